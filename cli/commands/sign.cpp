@@ -85,7 +85,7 @@ std::vector<std::uint8_t> sign(const Options& options, const key_files::PrivateK
 {
     if (!options.text) return message.sign(key, options.deterministic);
     TextSignature signature{girih_name(key.alg), fingerprint_of(key), options.comment.value_or(""), {}};
-    signature.bytes = message.after(header_of(signature)).sign(key, options.deterministic);
+    signature.bytes = message.with_header(header_of(signature)).sign(key, options.deterministic);
     const std::string text = write_text_signature(signature);
     return {text.begin(), text.end()};
 }
@@ -111,12 +111,12 @@ std::vector<std::vector<std::uint8_t>> contents_of(const Options& options, const
 {
     if (options.sums_path) {
         auto sums = sums_of(options.messages);
-        auto signature = sign(options, key, options.message.of(*options.sums_path, sums));
+        auto signature = sign(options, key, options.message.with_content(*options.sums_path, sums));
         return {std::move(sums), std::move(signature)};
     }
     std::vector<std::vector<std::uint8_t>> signatures;
     for (const std::string& path : options.messages)
-        signatures.push_back(sign(options, key, options.message.of(path)));
+        signatures.push_back(sign(options, key, options.message.with_path(path)));
     return signatures;
 }
 
@@ -126,7 +126,7 @@ void sign(Options& options)
     check_comment(options);
     check_sums(options);
     options.text = options.text || options.comment;
-    if (options.text) (void)options.message.after("");
+    if (options.text) (void)options.message.with_header("");
     const std::string secret_path = secret_path_of(options.secret_path, Use::signatures);
     const auto outputs = outputs_of(options);
     std::vector<FileOption> inputs = inputs_of(options);

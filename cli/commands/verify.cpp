@@ -138,7 +138,7 @@ void verify(Options& options)
         Input file(*options.sums_path);
         // The whole file, so that the verified bytes are the ones used.
         sums = read_whole(file, max_sums_bytes, "more than " + std::to_string(max_sums_bytes) + " bytes");
-        options.message = options.message.of(*options.sums_path, sums);
+        options.message = options.message.with_content(*options.sums_path, sums);
     }
     const auto by = verifying_key(options, keys, signature);
     Json members = members_of(options, loaded, signature, by);

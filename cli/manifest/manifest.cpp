@@ -264,7 +264,7 @@ class Checking {
         (void)message_.options_for(kept.key->key());
         kept.message = read_small(file, max_batched_bytes);
         if (kept.message.size() > max_batched_bytes) return check_alone(kept);
-        message_.of(names.message).refuse_mark(alg, kept.message);
+        message_.with_path(names.message).refuse_mark(alg, kept.message);
         kept_bytes_ += kept.message.size() + kept.signature.size();
         if (keys_of_batches_.insert(kept.key.get()).second) kept_bytes_ += girih_verifying_key_size(alg);
         batches_[alg].push_back(std::move(kept));
@@ -274,12 +274,12 @@ class Checking {
     {
         if (!key_of(*signature.text, key.key()))
             return finish(row, Verdict::bad, "is by the key " + signature.text->fingerprint);
-        judge(row, verify(signature, message_.of(rows_[row].names.message), {&key.key(), 1}).front());
+        judge(row, verify(signature, message_.with_path(rows_[row].names.message), {&key.key(), 1}).front());
     }
 
     void check_alone(const Kept& kept)
     {
-        const MessageInput message = message_.of(rows_[kept.row].names.message);
+        const MessageInput message = message_.with_path(rows_[kept.row].names.message);
         if (girih_has_mu(kept.key->key().alg) == 0)
             return judge(kept.row, message.verify(kept.key->key(), kept.signature));
         const Mu mu = message.representative(kept.key->key());

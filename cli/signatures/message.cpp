@@ -132,21 +132,21 @@ void MessageInput::warn_of_weak_pre_hash(const girih_alg* alg) const
                  std::to_string(level) + " (FIPS 204, Section 5.4)");
 }
 
-MessageInput MessageInput::of(const std::string& path) const
+MessageInput MessageInput::with_path(const std::string& path) const
 {
     MessageInput other = *this;
     other.path_ = path;
     return other;
 }
 
-MessageInput MessageInput::of(const std::string& path, std::span<const std::uint8_t> content) const
+MessageInput MessageInput::with_content(const std::string& path, std::span<const std::uint8_t> content) const
 {
-    MessageInput other = of(path);
+    MessageInput other = with_path(path);
     other.content_ = content;
     return other;
 }
 
-MessageInput MessageInput::after(const std::string& header) const
+MessageInput MessageInput::with_header(const std::string& header) const
 {
     if (is_mu_) fail_usage("--mu: a signature in text is of a file, not of its mu");
     if (pre_hash_for(false) != nullptr) fail_usage("--pre-hash: a signature in text has none");
@@ -247,7 +247,7 @@ std::vector<int> MessageInput::verify(std::span<const key_files::PublicKey> keys
     }
     std::vector<int> codes;
     for (std::size_t i = 0; i < keys.size(); ++i)
-        codes.push_back(mu ? judge(keys[i], *mu, signature) : judge(keys[i], all[i], signature));
+        codes.push_back(mu ? verdict(keys[i], *mu, signature) : verdict(keys[i], all[i], signature));
     return codes;
 }
 
@@ -264,21 +264,21 @@ MessageInput::Begun MessageInput::begin_verifying(const key_files::PublicKey& ke
     return begun;
 }
 
-int MessageInput::judge(const key_files::PublicKey& key, const Mu& mu,
-                        std::span<const std::uint8_t> signature)
+int MessageInput::verdict(const key_files::PublicKey& key, const Mu& mu,
+                          std::span<const std::uint8_t> signature)
 {
     return girih_verify_mu(key.alg, key.bytes.data(), key.bytes.size(), mu.data(), mu.size(),
                            signature.data(), signature.size());
 }
 
-int MessageInput::judge(const key_files::PublicKey& key, Begun& begun,
-                        std::span<const std::uint8_t> signature)
+int MessageInput::verdict(const key_files::PublicKey& key, Begun& begun,
+                          std::span<const std::uint8_t> signature)
 {
     if (begun.code != GIRIH_OK) return begun.code;
     if (girih_has_mu(key.alg) == 0)
         return girih_message_verify(&begun.state, key.bytes.data(), key.bytes.size(), signature.data(),
                                     signature.size());
-    return judge(key, mu_of(begun.state), signature);
+    return verdict(key, mu_of(begun.state), signature);
 }
 
 std::optional<Input> MessageInput::open() const

@@ -40,12 +40,13 @@ class MessageInput {
     [[nodiscard]] bool is_mu() const noexcept { return is_mu_; }
 
     /// A message from another file, with these options.
-    [[nodiscard]] MessageInput of(const std::string& path) const;
+    [[nodiscard]] MessageInput with_path(const std::string& path) const;
     /// A message from memory, which has to remain valid, with these options; `path` is its name.
-    [[nodiscard]] MessageInput of(const std::string& path, std::span<const std::uint8_t> content) const;
+    [[nodiscard]] MessageInput with_content(const std::string& path,
+                                            std::span<const std::uint8_t> content) const;
     /// The message for a signature in text, whose header lines are signed before it. Fails for a mu
     /// or a pre-hash.
-    [[nodiscard]] MessageInput after(const std::string& header) const;
+    [[nodiscard]] MessageInput with_header(const std::string& header) const;
 
     /// The library's options, checked against a key; they point into this object.
     template <class Key>
@@ -93,10 +94,10 @@ class MessageInput {
     /// Opens the message, unless it is in memory.
     [[nodiscard]] std::optional<Input> open() const;
     void absorb(std::optional<Input>& file, std::span<Begun> all) const;
-    [[nodiscard]] static int judge(const key_files::PublicKey& key, const Mu& mu,
-                                   std::span<const std::uint8_t> signature);
-    [[nodiscard]] static int judge(const key_files::PublicKey& key, Begun& begun,
-                                   std::span<const std::uint8_t> signature);
+    [[nodiscard]] static int verdict(const key_files::PublicKey& key, const Mu& mu,
+                                     std::span<const std::uint8_t> signature);
+    [[nodiscard]] static int verdict(const key_files::PublicKey& key, Begun& begun,
+                                     std::span<const std::uint8_t> signature);
     template <class Key>
     [[nodiscard]] Mu read(const Key& key) const;
     [[nodiscard]] Mu read_mu() const;

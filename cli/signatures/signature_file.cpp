@@ -37,7 +37,7 @@ std::vector<int> verify(const SignatureFile& signature, const MessageInput& mess
 {
     if (!signature.text) return message.verify(keys, signature.bytes);
     std::vector<int> codes(keys.size(), GIRIH_ERROR_SIGNATURE);
-    const MessageInput whole = message.after(header_of(*signature.text));
+    const MessageInput whole = message.with_header(header_of(*signature.text));
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const auto key = key_of(*signature.text, keys[i]);
         if (!key) continue;

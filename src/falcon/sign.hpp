@@ -238,7 +238,7 @@ template <Shape S, class Isa, class Root>
             return round(which == 0 ? scratch->t0[i] : scratch->t1[i]);
         };
         const bool is_short_enough = is_short<S>(c, nearest, *s2);
-        if (declassify(sampler.leaves().some_outside(),
+        if (declassify(sampler.leaf_range().some_outside(),
                        "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
             return {SignResult::malformed_key};
         if (!is_short_enough) continue;
@@ -283,11 +283,11 @@ template <Shape S, class Isa>
 {
     using Fpr = typename Isa::Fpr;
     Wiped<WalkScratch<Fpr, S.n()>> scratch;
-    LeafRange<Fpr> leaves{S.sigma_min()};
+    LeafRange<Fpr> leaf_range{S.sigma_min()};
     const Fpr inverse_sigma{S.inverse_sigma()};
-    build_tree<S.n(), Fpr>({key.ldl.d00, inverse_sigma}, *scratch, leaves, left);
-    build_tree<S.n(), Fpr>({key.ldl.d11, inverse_sigma}, *scratch, leaves, right);
-    return declassify(leaves.some_outside(),
+    build_tree<S.n(), Fpr>({key.ldl.d00, inverse_sigma}, *scratch, leaf_range, left);
+    build_tree<S.n(), Fpr>({key.ldl.d11, inverse_sigma}, *scratch, leaf_range, right);
+    return declassify(leaf_range.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }
 

@@ -11,8 +11,10 @@
 ///    processor has none. The compiler names each member that is missing.
 /// 2. src/engines/NAME/: prelude.hpp, the headers of intrinsics; target_begin.hpp and
 ///    target_end.hpp, the region of the processor's instructions (empty if all processors have
-///    them). A line in built.hpp and in cmake/GirihAlgorithms.cmake; in list.cpp, the test of
-///    processor and operating system.
+///    them). In built.hpp, the name in three places: its processor family, the empty default and
+///    the list; and a larger max_engines, if a build has more engines. In list.cpp, the test of
+///    processor and operating system, and the reason. In cmake/GirihAlgorithms.cmake, the name in
+///    girih_chosen_engines.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme.
 ///
@@ -92,7 +94,12 @@ template <class Isa>
 concept Integers32 = requires(typename Isa::Integers a, const std::int32_t* in, std::int32_t* out,
                               const std::int8_t* bytes, std::int32_t number) {
     requires sizeof(typename Isa::Integers) == Isa::integer_lanes * sizeof(std::int32_t);
-    requires Isa::ntt_group >= Isa::integer_lanes;  // vectors that a transform keeps in registers
+    // A transform of 256 integers keeps ntt_group vectors in registers, at a stride of
+    // 256 / ntt_group. A stride has at least one vector, and at most as many as a square, which is
+    // transposed in registers as well.
+    requires Isa::ntt_group >= Isa::integer_lanes;
+    requires Isa::integer_lanes <= 256 / Isa::ntt_group;
+    requires Isa::integer_lanes == 1 || 256 / Isa::ntt_group <= Isa::integer_lanes* Isa::integer_lanes;
     { Isa::broadcast(number) } -> std::same_as<typename Isa::Integers>;
     { Isa::load(in) } -> std::same_as<typename Isa::Integers>;
     { Isa::widen(bytes) } -> std::same_as<typename Isa::Integers>;  // as many bytes as lanes
@@ -107,6 +114,8 @@ concept Integers32 = requires(typename Isa::Integers a, const std::int32_t* in, 
     // The 56 candidates of a block of the sponge may end within a vector.
     requires 56 % Isa::integer_lanes == 0 || MasksFirstLanes<Isa, typename Isa::Integers>;
     requires Isa::integer_lanes == 1 || Transposes<Isa>;
+    // Candidates of the sponge have 24 bits; coefficients of a mask have 18 or 20.
+    requires Isa::integer_lanes == 1 || (Unpacks<Isa, 24> && Unpacks<Isa, 18> && Unpacks<Isa, 20>);
 };
 
 /// Vectors of 8-bit integers for sums of short products: + and -, modulo 2^8.

@@ -25,7 +25,7 @@ class Scheduler {
     static constexpr std::size_t count = Lanes::count;
 
     constexpr Scheduler() = default;
-    /// `wipes_stack` is false within the run of another scheduler that wipes the stack.
+    /// `wipes_stack` is false if the caller wipes the stack that the permutation used.
     constexpr explicit Scheduler(bool wipes_stack) noexcept : wipes_stack_(wipes_stack) {}
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
@@ -147,20 +147,21 @@ class Scheduler {
     bool wipes_stack_ = true;
 };
 
-/// Tells whether waiting tasks may begin. Virtual, so that run_beside is compiled once for all
-/// conditions. `Lanes` keeps the types of engines apart.
+/// Called after each permutation: true once the tasks that wait for others may begin. It may do
+/// work of its own. Virtual, so that run_beside is compiled once for all callers. `Lanes` keeps the
+/// types of engines apart.
 template <class Lanes>
-class Readiness {
+class AfterPermutation {
   public:
     [[nodiscard]] virtual constexpr bool operator()() const { return false; }
 
   protected:
-    constexpr ~Readiness() = default;
+    constexpr ~AfterPermutation() = default;
 };
 template <class Lanes, class F>
-class ReadinessOf final : public Readiness<Lanes> {
+class AfterPermutationOf final : public AfterPermutation<Lanes> {
   public:
-    constexpr explicit ReadinessOf(F& f) noexcept : f_(&f) {}
+    constexpr explicit AfterPermutationOf(F& f) noexcept : f_(&f) {}
     [[nodiscard]] constexpr bool operator()() const override { return (*f_)(); }
 
   private:
@@ -170,20 +171,22 @@ class ReadinessOf final : public Readiness<Lanes> {
 /// Runs the tasks of `many` in fewer lanes: to the end, or until more of `later` may begin than
 /// fit. Then everything moves back to `many`, where those begin. noinline, to use less stack.
 template <class Fewer, class Lanes, class Asked>
-[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many, const Readiness<Asked>& is_ready,
+[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many,
+                                              const AfterPermutation<Asked>& after_permutation,
                                               std::span<Task* const>& later) noexcept
 {
-    Scheduler<Fewer> few{Fewer::count > 1};  // one state uses little of the stack
+    // One state uses less of the stack than `many` wipes at its end.
+    Scheduler<Fewer> few{Fewer::count > 1};
     many.hand_over(few);
     while (few.busy() != 0) {
         if constexpr (isa::HasFewerLanes<Fewer>) {
             if (few.busy() == 1) {
-                run_in_fewer<typename Fewer::One>(few, is_ready, later);
+                run_in_fewer<typename Fewer::One>(few, after_permutation, later);
                 continue;
             }
         }
         few.step();
-        if (!is_ready()) continue;
+        if (!after_permutation()) continue;
         if (later.size() > Fewer::count - few.busy()) {
             few.hand_over(many);
             return many.fill(later);
@@ -192,18 +195,18 @@ template <class Fewer, class Lanes, class Asked>
     }
 }
 
-/// Runs `tasks`, and `later` once is_ready(), because those need the output of one of the first.
-/// is_ready() is called after every permutation. Tasks start in order, so put those with the most
-/// permutations first.
+/// Runs `tasks`, and once after_permutation() is true, `later`, whose tasks need output of the
+/// others. Tasks start in order, so put those with the most permutations first.
 template <class Lanes, class Asked>
-[[gnu::noinline]] constexpr void run_beside(std::span<Task* const> tasks, const Readiness<Asked>& is_ready,
+[[gnu::noinline]] constexpr void run_beside(std::span<Task* const> tasks,
+                                            const AfterPermutation<Asked>& after_permutation,
                                             std::span<Task* const> later) noexcept
 {
     if constexpr (isa::HasFewerLanes<Lanes>) {
         if (later.empty() && tasks.size() == 1)
-            return run_beside<typename Lanes::One>(tasks, is_ready, later);
+            return run_beside<typename Lanes::One>(tasks, after_permutation, later);
         if (later.empty() && tasks.size() <= Lanes::Fewer::count)
-            return run_beside<typename Lanes::Fewer>(tasks, is_ready, later);
+            return run_beside<typename Lanes::Fewer>(tasks, after_permutation, later);
     }
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
@@ -211,21 +214,21 @@ template <class Lanes, class Asked>
         if constexpr (isa::HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
                 if (scheduler.busy() == 1)
-                    run_in_fewer<typename Lanes::One>(scheduler, is_ready, later);
+                    run_in_fewer<typename Lanes::One>(scheduler, after_permutation, later);
                 else
-                    run_in_fewer<typename Lanes::Fewer>(scheduler, is_ready, later);
+                    run_in_fewer<typename Lanes::Fewer>(scheduler, after_permutation, later);
                 continue;
             }
         }
         scheduler.step();
-        if (is_ready()) scheduler.fill(later);
+        if (after_permutation()) scheduler.fill(later);
         scheduler.fill(tasks);
     }
 }
-template <class Lanes, class IsReady>
-constexpr void run(std::span<Task* const> tasks, IsReady is_ready, std::span<Task* const> later) noexcept
+template <class Lanes, class F>
+constexpr void run(std::span<Task* const> tasks, F after_permutation, std::span<Task* const> later) noexcept
 {
-    run_beside<Lanes>(tasks, ReadinessOf<Lanes, IsReady>{is_ready}, later);
+    run_beside<Lanes>(tasks, AfterPermutationOf<Lanes, F>{after_permutation}, later);
 }
 
 /// Runs tasks and their successors to the end. Tasks start in order.

@@ -94,7 +94,7 @@ class Mask {
 };
 
 /// One attempt at a signature. Wiped when its life ends.
-template <Shape S, class Isa>
+template <Shape S>
 struct Attempt {
     // w split in high and low parts: w1 goes to the verifier inside the challenge, w0 never leaves.
     PolyVector<S.k, Poly<Form::coefficients, Bound{0, S.w1_max()}, Secrecy::secret>> w1;
@@ -123,7 +123,7 @@ struct Scratch {
 /// line 15 hashes.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Scratch<S>& scratch,
-                                        Attempt<S, Isa>& attempt)
+                                        Attempt<S>& attempt)
 {
     for (std::size_t j = 0; j < S.l; ++j) ntt<Isa>(y[j], scratch.y_hat[j]);
     for (std::size_t i = 0; i < S.k; ++i) {
@@ -138,7 +138,7 @@ template <Shape S, class Isa>
     w1_encode<S, Isa>(attempt.w1, *attempt.w1_encoded);
 }
 
-/// The answer to a commitment: a secret, until it is accepted and given.
+/// The answer to a commitment: a secret until it is accepted and encoded.
 template <Shape S>
 struct Response {
     using ZPoly = Poly<Form::coefficients, AcceptedZPoly<S>::bound, Secrecy::secret>;
@@ -157,12 +157,16 @@ struct Response {
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const PreparedSigningKey<S>& key,
                                                                         const Mask<S>& y,
-                                                                        const Attempt<S, Isa>& attempt,
+                                                                        const Attempt<S>& attempt,
                                                                         Scratch<S>& scratch,
                                                                         Response<S>& response)
 {
     const ChallengeTerms<S, Isa> c{attempt.c};
-    for (std::size_t i = 0; i < S.k; ++i) {  // 19, 21, 23: r0 = LowBits(w) - c s2
+    // r0 is LowBits(w) - c s2 here and LowBits(w - c s2) in the standard. |c s2| <= beta. If the
+    // first is below gamma2 in magnitude, they are equal. If it is not, they may differ by
+    // 2 gamma2 or, across 0, by 2 gamma2 + 1. The second is then at least gamma2 - beta in
+    // magnitude, so that both forms reject.
+    for (std::size_t i = 0; i < S.k; ++i) {  // 19, 21, 23
         add_product<Isa>(attempt.w0[i], c.negative_terms(), key.s2[i], scratch.cs, scratch.r0[i]);
         if (rejects<S, Isa, Rejection::r0>(scratch.r0[i].c)) return Rejection::r0;
     }
@@ -196,7 +200,7 @@ template <Shape S, class Isa>
 /// Writes an accepted response (FIPS 204, Algorithm 7, line 33): here, and nowhere else, it becomes
 /// the signature.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void give(const Response<S>& accepted, BytesOut<> bytes)
+[[gnu::noinline]] constexpr void encode_accepted(const Response<S>& accepted, BytesOut<> bytes)
 {
     Hint<S> h;
     for (std::size_t i = 0; i < S.k; ++i)
@@ -238,12 +242,15 @@ class KeptAttempts {
     {
         return ml_dsa::respond<S, Isa>(key_, masks_.mask(), attempt_, scratch_, response_);
     }
-    constexpr void give(BytesOut<> sigma) const { ml_dsa::give<S, Isa>(response_, sigma); }
+    constexpr void encode_accepted(BytesOut<> sigma) const
+    {
+        ml_dsa::encode_accepted<S, Isa>(response_, sigma);
+    }
 
   private:
     const PreparedSigningKey<S>& key_;
     MasksOf<S, Isa> masks_;
-    Attempt<S, Isa> attempt_;
+    Attempt<S> attempt_;
     Scratch<S> scratch_;
     Response<S> response_;
 };

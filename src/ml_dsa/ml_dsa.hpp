@@ -123,11 +123,11 @@ template <Shape S, class Isa>
     expand_seed<S, Isa>(version, xi, key.rho, *rho_prime, *key.key);  // 1
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 6, line 8: rho is part of the public key");
     Matrix<S> a_hat;
-    expand_a<S, Isa>(key.rho, a_hat);                            // 3
-    expand_s<S, Isa>(*rho_prime, key.s);                         // 4
-    make_public_key<S, Isa>(key, a_hat, key.t0, pk);             // 5, 6, 8
-    hash_public_key<S, Isa>(pk, key.tr.room(version.tr_bytes));  // 9
-    sk_encode<S, Isa>(key, sk);                                  // 10
+    expand_a<S, Isa>(key.rho, a_hat);                               // 3
+    expand_s<S, Isa>(*rho_prime, key.s);                            // 4
+    make_public_key<S, Isa>(key, a_hat, key.t0, pk);                // 5, 6, 8
+    hash_public_key<S, Isa>(pk, key.tr.resized(version.tr_bytes));  // 9
+    sk_encode<S, Isa>(key, sk);                                     // 10
 }
 
 /// The verdict on an imported key, of which `difference` is not 0 where it contradicts itself.
@@ -151,7 +151,7 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
     PolyVector<S.k, T0Poly> t0;
     make_public_key<S, Isa>(key, a_hat, t0, pk);
     PublicHash again;
-    const BytesOut<> tr = again.room(version.tr_bytes);
+    const BytesOut<> tr = again.resized(version.tr_bytes);
     hash_public_key<S, Isa>(pk, tr);
 
     Secret<std::uint32_t> difference{0};
@@ -176,7 +176,7 @@ inline constexpr std::array<Byte, 32> no_rnd{};
 }
 
 /// Whether rho'' is not hashed but drawn: round 3.1's randomized signing.
-[[nodiscard]] constexpr bool is_private_random_seed(const Version& version, BytesIn<> rnd)
+[[nodiscard]] constexpr bool rnd_is_rho_double_prime(const Version& version, BytesIn<> rnd)
 {
     return !version.is_hedged() && !rnd.empty();
 }
@@ -188,7 +188,7 @@ template <class Isa>
                                                      BytesIn<> rnd, BytesIn<mu_bytes> mu,
                                                      BytesOut<rho_prime_bytes> rho_double_prime)
 {
-    if (is_private_random_seed(version, rnd)) return copy(rnd, rho_double_prime);
+    if (rnd_is_rho_double_prime(version, rnd)) return copy(rnd, rho_double_prime);
     keccak::Shake256<Isa>{}.absorb(key).absorb(hashed_rnd(version, rnd)).absorb(mu).squeeze(rho_double_prime);
 }
 
@@ -221,9 +221,9 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 /// c~ and c of a commitment.
 template <Shape S, class Isa>
 constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu, Masks<S, Isa>&,
-                              Attempt<S, Isa>& attempt)
+                              Attempt<S>& attempt)
 {
-    const BytesOut<> c_tilde = attempt.c_tilde.room(version.c_tilde_bytes);
+    const BytesOut<> c_tilde = attempt.c_tilde.resized(version.c_tilde_bytes);
     keccak::Shake256<Isa>{}.absorb(mu).absorb(*attempt.w1_encoded).squeeze(c_tilde);  // 15
     declassify_challenge(c_tilde);
     attempt.c = sample_in_ball<S, Isa>(c_tilde);  // 16
@@ -244,7 +244,7 @@ template <class Attempts, class Observer>
         attempts.challenge(mu);                                                              // 15, 16
         const auto rejection = attempts.respond();                                           // 17 to 28
         if (!rejection) {
-            attempts.give(sigma);  // 33
+            attempts.encode_accepted(sigma);  // 33
             return true;
         }
         observe(*rejection);
@@ -313,9 +313,9 @@ template <Shape S, class Isa>
 {
     const PublicKey<S> key = pk_decode<S, Isa>(pk);  // 1
     prepared.version = version;
-    expand_a<S, Isa>(key.rho, prepared.a_hat);                        // 5
-    hash_public_key<S, Isa>(pk, prepared.tr.room(version.tr_bytes));  // 6
-    prepare_t1<S, Isa>(key, prepared);                                // 9
+    expand_a<S, Isa>(key.rho, prepared.a_hat);                           // 5
+    hash_public_key<S, Isa>(pk, prepared.tr.resized(version.tr_bytes));  // 6
+    prepare_t1<S, Isa>(key, prepared);                                   // 9
 }
 
 /// NTT(c) and NTT(z) of a signature.
@@ -363,7 +363,7 @@ template <Shape S, class Isa>
     keccak::Shake256<Isa>{}
         .absorb(mu)
         .absorb(w1_encoded)
-        .squeeze(c_tilde.room(key.version.c_tilde_bytes));          // 12
+        .squeeze(c_tilde.resized(key.version.c_tilde_bytes));       // 12
     return std::ranges::equal(c_tilde.view(), sig.c_tilde.view());  // 13
 }
 

@@ -3,8 +3,9 @@
 /// Firmware runs this text; on other machines lanes/ runs the same steps for many rows side by
 /// side, and the tests compare the two.
 ///
-/// `Ring` is Section 4 of the standard: polynomials, how they are sampled, transformed, multiplied
-/// and encoded. plain.hpp has it word for word; packed/ has it as a small processor computes it.
+/// `Ring` is Section 4 of the standard (ring.hpp): polynomials, how they are sampled, transformed,
+/// multiplied and encoded. plain.hpp has it word for word; packed/ has it as a small processor
+/// computes it.
 ///
 /// Memory is saved without a change of a byte: an entry of A^ is multiplied as it is drawn and then
 /// forgotten, and vectors are computed a polynomial at a time. Lines of the standard that treat a
@@ -27,10 +28,11 @@
 #include "ml_kem/hash.hpp"
 #include "ml_kem/interface.hpp"
 #include "ml_kem/params.hpp"
+#include "ml_kem/ring.hpp"
 
 namespace girih::ml_kem {
 
-template <Params P, class Ring>
+template <Params P, PolynomialRing Ring>
 class Scheme {
     using Poly = typename Ring::Poly;
     using Ciphertext = ml_kem::Ciphertext<Ring>;
@@ -91,7 +93,8 @@ class Scheme {
         }
         for (std::size_t i = 0; i < P.k; ++i) {  // lines 4 to 8, 13 to 16, 19 and 22: u = A^T y + e1
             *w = {};
-            for (std::size_t j = 0; j < P.k; ++j) Ring::add_matrix_product(*w, rho, i, j, (*y_hat)[j]);
+            for (std::size_t j = 0; j < P.k; ++j)  // of A^T, so i and j are exchanged
+                Ring::add_matrix_product(*w, rho, i, j, (*y_hat)[j]);
             Ring::inverse_ntt(*w);
             Ring::template add_noise<eta2>(r, P.k + i, *w);
             c.template add<P.du>(*w);

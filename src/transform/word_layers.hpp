@@ -75,9 +75,9 @@ struct WordLayers {
     [[gnu::always_inline]] static constexpr void part(std::int32_t& a, std::int32_t& b,
                                                       std::int32_t z) noexcept
     {
-        const std::int32_t turned = multiply(b, z);
-        b = a - turned;
-        a += turned;
+        const std::int32_t product = multiply(b, z);
+        b = a - product;
+        a += product;
     }
     [[gnu::always_inline]] static constexpr void join(std::int32_t& a, std::int32_t& b,
                                                       std::int32_t z) noexcept

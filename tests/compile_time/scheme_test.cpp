@@ -3,14 +3,15 @@
 /// overflow, a step outside an array) does not compile.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
-#include <string_view>
 
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/ml_dsa.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
+#include "unit/symmetric/symmetric.hpp"
 
 namespace {
 
@@ -20,24 +21,14 @@ using Portable = isa::portable::Isa;
 constexpr Params p = ml_dsa_44;
 constexpr Shape shape = p.shape();
 
-template <std::size_t size>
-constexpr std::array<Byte, size> array_from_hex(std::string_view digits)
-{
-    std::array<Byte, size> bytes{};
-    for (std::size_t i = 0; i < size; ++i)
-        bytes[i] = static_cast<Byte>(test::nibble(digits[2 * i]) << 4 | test::nibble(digits[2 * i + 1]));
-    return bytes;
-}
-
 // ACVP, ML-DSA-sigGen-FIPS204-tr1 (release v1.1.0.43), case 182, whose first attempt succeeds; the
 // SHA-256 of its answer.
-constexpr auto seed =
-    array_from_hex<seed_bytes>("CEA6D504D4CB5D21E17FD22FC078044D316B8BAA926E68B95B650605C6A2B347");
-constexpr auto mu = array_from_hex<mu_bytes>(
+constexpr auto seed = test::bytes("CEA6D504D4CB5D21E17FD22FC078044D316B8BAA926E68B95B650605C6A2B347");
+constexpr auto mu = test::bytes(
     "B8DA832770120574977E91081C976304256C9C29366326994E38F29D688689399BED31FE342A7D3F"
     "6494F3C2D14592B11334A55FDFCE3CE9D8B751EE526A088B");
 constexpr auto signature_sha256 =
-    array_from_hex<32>("4251FF0634425CAB1B5365B2B19F28D76401A1FB992EBDBF34E3C70ECD1AF22A");
+    test::bytes("4251FF0634425CAB1B5365B2B19F28D76401A1FB992EBDBF34E3C70ECD1AF22A");
 
 struct Keys {
     std::array<Byte, p.public_key_bytes()> pk{};
@@ -90,5 +81,17 @@ TEST(CompileTime, MakesTheSignatureOfTheLibrary)
     EXPECT_EQ(test::to_hex(signature), test::to_hex(made));
     EXPECT_EQ(test::verify_mu(girih_algorithm("ML-DSA-44"), keys.pk, mu, signature), GIRIH_OK);
 }
+
+/// NTT and NTT^-1 of 256 residues are those of the standard, the second times R.
+static_assert([] {
+    Residues w;
+    Poly<Form::coefficients, reduced_bound, Secrecy::open> f;
+    Poly<Form::ntt_product, reduced_bound, Secrecy::open> g;
+    for (unsigned i = 0; i < n; ++i) f.c[i] = g.c[i] = (w[i] = power(Residue{i + 2}, 1000)).centred();
+    const auto is = [](auto c, Residue x) { return Residue{c} == x; };
+    const auto is_r_times = [](auto c, Residue x) { return Residue{c} == x * Residue{montgomery_radix}; };
+    return std::ranges::equal(ntt<Portable>(f).c, plain_ntt(w), is) &&
+           std::ranges::equal(inverse_ntt<Portable>(g).c, plain_inverse_ntt(w), is_r_times);
+}());
 
 }  // namespace

@@ -148,7 +148,7 @@ void add_signing(Secrets& secrets, const PreparedSigningKey<S>& key, BytesIn<mu_
         secrets.add("NTT(y)", ntt<Isa>(y[i]).c);
         secrets.add("a sponge of rho''", numbered_sponge_states(rho_double_prime, kappa + i, 5));
     }
-    Attempt<S, Isa> w;
+    Attempt<S> w;
     Scratch<S> scratch;
     commit<S, Isa>(key.a_hat, y, scratch, w);
     for (const auto& w0 : w.w0.p) secrets.add("w0", w0.c);

@@ -98,7 +98,7 @@ class CompactWalk {
   private:
     constexpr void sample_leaf(Fpr d, const Fpr* t, Fpr* z)
     {
-        const Fpr inverse_sigma = sampler_->leaves()(sqrt(d) * inverse_sigma_);
+        const Fpr inverse_sigma = sampler_->leaf_range().admit(sqrt(d) * inverse_sigma_);
         for (std::size_t i = 0; i < 2; ++i) z[i] = Fpr::of(sampler_->sample(t[i], inverse_sigma));
     }
 
@@ -203,7 +203,7 @@ class CompactSigning {
             Sampler<Isa> sampler{P.sigma_min(), source};
             if (!signing.open()) return {SignResult::malformed_key};
             signing.approach(sampler);
-            if (declassify(sampler.leaves().some_outside(),
+            if (declassify(sampler.leaf_range().some_outside(),
                            "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
                 return {SignResult::malformed_key};
             if (const std::size_t bytes = signing.finish(random.salt, signature))

@@ -26,7 +26,7 @@ namespace girih::falcon {
 ///     level(1)                for d = 1: f and g, made again, 16 bits a coefficient
 ///     large(d)                F and G of depth d, at the end
 ///
-/// At the top, depth logn, Bezout's integers stand behind level(logn).
+/// At depth logn, the deepest, Bezout's integers stand behind level(logn).
 template <class Isa>
 class Arena {
   public:
@@ -72,10 +72,10 @@ class Arena {
     static constexpr std::size_t adjoints_words(std::size_t m) { return 2 * m + m / 8 + 1; }
     [[nodiscard]] constexpr std::size_t memory_words() const
     {
-        // At the top: f and g, then F and G in their place; and Bezout's own.
-        std::size_t most =
+        // Depth logn: f and g, then F and G in their place; and Bezout's own.
+        std::size_t max_words =
             bezout_offset() + limb_memory(Bezout<Isa>::memory_limbs(plan(logn).fg_words())) + limb_words - 1;
-        most = std::max(most, 5 * n + n / 2 + n / 8);  // depth 0
+        max_words = std::max(max_words, 5 * n + n / 2 + n / 8);  // depth 0
         for (std::size_t d = 1; d < logn; ++d) {
             const std::size_t m = plan(d).m();
             const std::size_t levels = d == 1 ? level_words(1) : free_offset(d);
@@ -84,9 +84,9 @@ class Arena {
                 (m >= min_transform_degree ? 2 * m + m / 2 : limb_memory(m * limbs_of(plan(d).fg_words()))) +
                 large_words(d);
             const std::size_t reducing = levels + adjoints_words(m) + 4 * m + large_words(d) + 4;
-            most = std::max({most, lifting + 4, reducing});
+            max_words = std::max({max_words, lifting + 4, reducing});
         }
-        return most;
+        return max_words;
     }
 
     /// The scratch of a depth.
@@ -100,7 +100,7 @@ class Arena {
         return depth == 1 ? 0 : level_offset(depth);
     }
 
-    /// The integers of Bezout's equation, behind those of the top of the tower.
+    /// The integers of Bezout's equation, behind f and g of depth logn.
     [[nodiscard]] constexpr std::size_t bezout_offset() const
     {
         return level_offset(logn) + std::max(plan(logn).level_words(), upper_words(logn));

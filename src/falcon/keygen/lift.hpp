@@ -1,5 +1,5 @@
-/// F and G of a depth from those of the depth above it in the tower (Falcon, Algorithm 6, lines 10
-/// and 11): F(x) = F'(x^2) g(-x) and G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
+/// F and G of a depth from those of the next depth (Falcon, Algorithm 6, lines 10 and 11):
+/// F(x) = F'(x^2) g(-x) and G(x) = G'(x^2) f(-x), since f(x) f(-x) G' - g(x) g(-x) F' = q.
 ///
 /// Constant time.
 #pragma once

@@ -64,7 +64,7 @@ void small_norm(Arena<Isa>& memory, Small f, const rns::Transform<Isa>& t, unsig
         out[i] = static_cast<Word>(field.centred(field.multiply(values[i], 1)));
 }
 
-// ---- Up
+// ---- Depth 2
 
 /// The f and g of depth 2, at the front of the memory.
 template <class Isa>
@@ -78,10 +78,10 @@ void make_depth_2(Arena<Isa>& memory, Small f, Small g)
     small_norm(memory, g, t, 2, memory.words(from + n, n), row.last(n / 4));
 }
 
-// ---- Depth 1, on the way down
+// ---- Depth 1
 
-/// The f and g of depth 1, whose memory others had. Returns anything but 0 if a coefficient has
-/// more than 16 bits, which would be fifty deviations.
+/// The f and g of depth 1, made again: their memory was reused. Returns anything but 0 if a
+/// coefficient has more than 16 bits, which would be fifty deviations.
 template <class Isa>
 [[nodiscard]] Secret<Word> make_depth_1(Arena<Isa>& memory, Small f, Small g)
 {
@@ -105,7 +105,7 @@ template <class Isa>
 // ---- Depth 0
 
 /// round(numerators / norms), into the numerators' place. The numerators are below 2^30, the
-/// norms, which are self-adjoint, below 2^15; their memory is lost.
+/// norms, which are self-adjoint, below 2^15, and are overwritten.
 template <class Isa>
 void divide(Arena<Isa>& memory, std::span<Word> numerators, std::span<const Word> norms)
 {

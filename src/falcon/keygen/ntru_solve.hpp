@@ -1,10 +1,11 @@
 /// The NTRU equation f G - g F = q without floating point, in little memory: after T. Pornin,
 /// "Improved Key Pair Generation for Falcon, BAT and Hawk" (2023/290).
 ///
-/// Down to depth 2 f and g are there in full; deep in the tower, where polynomials are short and
-/// their coefficients long, coefficients are multiplied as integers, and at depth 0 everything is
-/// computed modulo one prime (lowest_depths.hpp). Babai's quotients come from a Fourier transform
-/// in integers of 64 bits. Every engine finds the same F and G.
+/// Polynomials of each depth have half the degree of those of the depth before; at depth logn, the
+/// deepest, f and g are integers. f and g are kept from depth 2 on. At the deepest ones, where
+/// polynomials are short and their coefficients long, coefficients are multiplied as integers. At
+/// depth 0 everything is computed modulo one prime (lowest_depths.hpp). Babai's quotients come from
+/// a Fourier transform in integers of 64 bits. Every engine finds the same F and G.
 ///
 /// Constant time, but for whether there is a solution.
 #pragma once
@@ -62,11 +63,11 @@ template <class Isa>
 template <class Isa>
 [[nodiscard, gnu::noinline]] bool ntru_solve(Arena<Isa>& memory, Small f, Small g)
 {
-    const std::size_t top = memory.logn;  // the depth at which f and g are integers
+    const std::size_t deepest = memory.logn;  // where f and g are integers
     make_depth_2(memory, f, g);
-    for (std::size_t depth = 2; depth < top; ++depth) field_norms(memory, depth);  // lines 7 and 8
-    if (is_wrong(solve_integers(memory))) return false;                            // lines 1 to 5
-    for (std::size_t depth = top - 1; depth > 0; --depth) {
+    for (std::size_t depth = 2; depth < deepest; ++depth) field_norms(memory, depth);  // lines 7 and 8
+    if (is_wrong(solve_integers(memory))) return false;                                // lines 1 to 5
+    for (std::size_t depth = deepest - 1; depth > 0; --depth) {
         if (depth == 1 && is_wrong(make_depth_1(memory, f, g))) return false;
         lift(memory, depth);                                // lines 10 and 11
         if (is_wrong(reduce(memory, depth))) return false;  // line 12

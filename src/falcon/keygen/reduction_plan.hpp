@@ -37,7 +37,7 @@ struct DepthPlan {
     [[nodiscard]] constexpr int slack() const { return 2 + (static_cast<int>(logm()) * 11 >> 5); }
     /// The words of reduced F and G.
     [[nodiscard]] constexpr std::size_t reduced_words() const { return words_for(slack()); }
-    /// The excess of F and G as lifted from the depth above: sums of m / 2 products of numbers of
+    /// The excess of F and G as lifted from the next depth: sums of m / 2 products of numbers of
     /// both depths.
     [[nodiscard]] constexpr int first_excess() const
     {

@@ -100,7 +100,7 @@ class NtruSolver {
         rebuild<Isa>(out, primes, product_);
     }
 
-    /// At the top of the tower f and g are integers: f u - g v = 1, so G = q u and F = q v.
+    /// At the deepest level f and g are integers: f u - g v = 1, so G = q u and F = q v.
     [[nodiscard]] constexpr Secret<Word> solve_integers()
     {
         constexpr std::size_t length = tower::depths[logn].small_words;

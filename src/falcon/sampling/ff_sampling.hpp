@@ -36,8 +36,12 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
     }
 }
 
-/// ffSampling (Falcon, Algorithm 11): z near t, for one polynomial and the subtree of its ring.
-/// Used for lazy and expanded trees, and for one signature or several in lockstep.
+/// ffSampling (Falcon, Algorithm 11) below its first level, which is in `approach` (sign.hpp): z
+/// near t, for one polynomial and the subtree of its ring. Used for lazy and expanded trees, and
+/// for one signature or several in lockstep.
+///
+/// At n = 2, t is one complex number. It splits into its real and its imaginary part, the t0 and t1
+/// of Algorithm 11 at n = 1, each of which gives an integer.
 ///
 /// CompactWalk (falcon/compact/sign.hpp) has the same steps with the degree as an argument, so that
 /// one function walks all levels, in memory that signing uses before and after.
@@ -47,7 +51,7 @@ constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template 
 {
     if constexpr (n == 2) {
         auto inverse_sigma = tree.leaf();
-        if constexpr (!Tree::has_checked_leaves) inverse_sigma = sampler.leaves()(inverse_sigma);
+        if constexpr (!Tree::has_checked_leaves) inverse_sigma = sampler.leaf_range().admit(inverse_sigma);
         sampler.sample_leaf(inverse_sigma, t, z);
     } else {
         tree.open(scratch);

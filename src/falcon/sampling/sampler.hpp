@@ -75,6 +75,8 @@ template <class Fpr>
         }
         return girih::multiply_high(a, b);
     };
+    // x and ccs are converted to units of 2^-64. trunc takes numbers below 2^63, so x 2^63 is
+    // doubled.
     const Fpr two_63{0x1p63};
     const std::uint64_t z = static_cast<std::uint64_t>(trunc(x * two_63)) << 1;
     std::uint64_t y = exp_coefficients[0];
@@ -101,6 +103,7 @@ template <class Fpr, class Random>
     // Beyond 63 the probability is below 2^-63, and may as well be 2^-63.
     const auto over = static_cast<std::uint32_t>(negative_mask(63 - s));
     const std::uint32_t shift = (static_cast<std::uint32_t>(s) & ~over) | (63 & over);
+    // Twice a product of 2^63 wraps to 0, and becomes 2^64 - 1.
     const std::uint64_t z = shift_right((approx_exp(r, ccs) << 1) - 1, shift);
     // Draws a number between 0 and 1 byte by byte, until it is known whether it is below z.
     for (int i = 56; i >= 0; i -= 8) {
@@ -123,7 +126,8 @@ class LeafRange {
   public:
     constexpr explicit LeafRange(double sigma_min) noexcept : min_(1 / sigma_max), max_(1 / sigma_min) {}
 
-    [[nodiscard]] constexpr Fpr operator()(Fpr inverse_sigma) noexcept
+    /// A leaf inside the range, or the valid value for one outside.
+    [[nodiscard]] constexpr Fpr admit(Fpr inverse_sigma) noexcept
     {
         // A NaN is neither less nor greater.
         const std::uint32_t is_inside = less(min_, inverse_sigma) & less(inverse_sigma, max_);
@@ -149,11 +153,11 @@ class Sampler {
     /// `sigma_min` is the parameter set's; `source` seeds the generator.
     template <class Source>
     constexpr Sampler(double sigma_min, Source& source) noexcept
-        : random_(source), sigma_min_(sigma_min), leaves_(sigma_min)
+        : random_(source), sigma_min_(sigma_min), leaf_range_(sigma_min)
     {
     }
 
-    [[nodiscard]] constexpr LeafRange<Fpr>& leaves() noexcept { return leaves_; }
+    [[nodiscard]] constexpr LeafRange<Fpr>& leaf_range() noexcept { return leaf_range_; }
 
     /// Both integers of a leaf: near t[0], then near t[1].
     constexpr void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
@@ -221,7 +225,7 @@ class Sampler {
   private:
     Random random_;
     Fpr sigma_min_;
-    LeafRange<Fpr> leaves_;
+    LeafRange<Fpr> leaf_range_;
 };
 
 }  // namespace girih::falcon

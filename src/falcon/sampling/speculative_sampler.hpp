@@ -41,7 +41,7 @@ class SpeculativeSampler {
     SpeculativeSampler& operator=(const SpeculativeSampler&) = delete;
     ~SpeculativeSampler() { wipe(prepared_); }
 
-    [[nodiscard]] LeafRange<Fpr>& leaves() noexcept { return alone_.leaves(); }
+    [[nodiscard]] LeafRange<Fpr>& leaf_range() noexcept { return alone_.leaf_range(); }
 
     /// Both integers of a leaf: near t[0], then near t[1].
     [[gnu::noinline]] void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept

@@ -139,19 +139,20 @@ class ExpandedTree {
 };
 
 /// ffLDL* (Falcon, Algorithm 9): writes the numbers of an ExpandedTree. Every leaf passes through
-/// admit(leaf).
-template <std::size_t n, class Fpr, class Admit>
-constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, Admit& admit,
+/// leaf_range.admit.
+template <std::size_t n, class Fpr, class LeafRange>
+constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, LeafRange& leaf_range,
                           std::span<Fpr, subtree_size(n)> numbers)
 {
     if constexpr (n == 2) {
-        numbers[0] = admit(tree.leaf());
+        numbers[0] = leaf_range.admit(tree.leaf());
     } else {
         tree.open(scratch);
         for (std::size_t i = 0; i < n / 2; ++i) numbers[i] = tree.l10()[i];
-        build_tree<n / 2>(tree.left(), scratch.below, admit,
+        build_tree<n / 2>(tree.left(), scratch.below, leaf_range,
                           numbers.template subspan<n / 2, subtree_size(n / 2)>());
-        build_tree<n / 2>(tree.right(), scratch.below, admit, numbers.template last<subtree_size(n / 2)>());
+        build_tree<n / 2>(tree.right(), scratch.below, leaf_range,
+                          numbers.template last<subtree_size(n / 2)>());
     }
 }
 

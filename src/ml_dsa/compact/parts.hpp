@@ -72,7 +72,7 @@ inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
     std::array<std::int32_t, n + 1> table{};
     const Residue factor = Residue{montgomery_radix} / Residue{n};
     table[0] = to_montgomery(factor);
-    table[1] = to_montgomery(factor * power(Residue{zeta}, tables::bit_rev8(1)));
+    table[1] = to_montgomery(factor * zeta_of(1));
     std::size_t at = 2;
     // The layer of `first` blocks, and `layers` - 1 behind it.
     const auto add_blocks = [&](std::size_t first, std::size_t layers) {

@@ -140,7 +140,7 @@ class Signing {
         if (!write_z(c)) return Rejection::z;         // 18, 20, 23, 33
         return write_hints(c);                        // 25, 26, 28, 33
     }
-    static void give(BytesOut<>) {}  // written by now
+    static void encode_accepted(BytesOut<>) {}  // respond() wrote it
 
   private:
     /// w - c s2, of low parts. False if they are too large then. While they are not, the high

@@ -105,7 +105,7 @@ template <Shape S, class Isa>
     BytesIn<> rest = sk;
     copy(take_front<rho_bytes>(rest), key.rho);
     copy_secret(take_front<key_bytes>(rest), BytesOut<key_bytes>{*key.key});
-    copy(take_front(rest, version.tr_bytes), key.tr.room(version.tr_bytes));
+    copy(take_front(rest, version.tr_bytes), key.tr.resized(version.tr_bytes));
     girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 24: rho is part of the public key");
     girih::declassify(key.tr.view(), "FIPS 204, Algorithm 24: tr is a hash of the public key");
     Secret<std::uint32_t> out_of_range{0};
@@ -157,7 +157,7 @@ template <Shape S, class Isa>
                                                        Signature<S>& sig)
 {
     BytesIn<> rest = bytes;
-    copy(take_front(rest, version.c_tilde_bytes), sig.c_tilde.room(version.c_tilde_bytes));
+    copy(take_front(rest, version.c_tilde_bytes), sig.c_tilde.resized(version.c_tilde_bytes));
     for (auto& z : sig.z.p) {
         const auto unchecked =
             bit_unpack<S.z_bits(), S.gamma1, Isa, Secrecy::open>(take_front<packed_bytes(S.z_bits())>(rest));

@@ -17,8 +17,8 @@ namespace girih::ml_dsa {
 class PublicHash {
   public:
     [[nodiscard]] constexpr BytesIn<> view() const { return BytesIn<>{bytes_}.first(size_); }
-    /// Memory for `size` bytes, which the caller writes.
-    [[nodiscard]] constexpr BytesOut<> room(std::size_t size)
+    /// The hash with a length of `size` bytes, for the caller to write.
+    [[nodiscard]] constexpr BytesOut<> resized(std::size_t size)
     {
         size_ = size;
         return BytesOut<>{bytes_}.first(size);

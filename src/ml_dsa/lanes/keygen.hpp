@@ -1,6 +1,6 @@
 /// Key generation in lanes: of one row, A and s are drawn side by side, and tr beside the last rows
 /// of t; of several rows, the hashes of the seeds and those of the public keys run side by side.
-/// The order is another one than in ml_dsa.hpp, the keys are the same.
+/// The steps are those of ml_dsa.hpp in another order, and make the same keys.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ template <Shape S, class Isa>
     SecretKey<S> key;
     Wiped<std::array<Byte, rho_prime_bytes>> rho_prime;
     expand_seed<S, Isa>(version, xi, key.rho, *rho_prime, *key.key);
-    make_keys_in_lanes<S, Isa>(*rho_prime, key, pk, key.tr.room(version.tr_bytes));
+    make_keys_in_lanes<S, Isa>(*rho_prime, key, pk, key.tr.resized(version.tr_bytes));
     sk_encode<S, Isa>(key, sk);
 }
 
@@ -100,7 +100,7 @@ template <Shape S, class Isa>
         SecretKey<S> key;
         copy(seed.template first<rho_bytes>(), key.rho);
         copy_secret(seed.template last<key_bytes>(), BytesOut<key_bytes>{*key.key});
-        (void)key.tr.room(version.tr_bytes);  // written below
+        (void)key.tr.resized(version.tr_bytes);  // written below
         make_keys_in_lanes<S, Isa>(seed.template subspan<rho_bytes, rho_prime_bytes>(), key,
                                    BytesOut<S.public_key_bytes()>{rows[i].pk, S.public_key_bytes()});
         sk_encode<S, Isa>(key, BytesOut<>{rows[i].sk, S.secret_key_bytes(version)});

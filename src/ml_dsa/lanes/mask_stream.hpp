@@ -55,13 +55,16 @@ class MaskStream {
         return Mask<S>{[&](std::size_t j) { return &ring_[wrapped(first_ + j)]; }};
     }
 
-    /// Runs tasks to their end, and masks beside them.
-    constexpr void run(std::span<keccak::Task* const> tasks) noexcept
+    /// Runs a task and its successors to their end, and masks beside them. It finds an idle lane: if
+    /// anything was permuted before, the last permutation ended a mask or a task.
+    constexpr void run(keccak::Task& task) noexcept
     {
-        for (std::size_t waiting = tasks.size(); waiting != 0 || scheduler_.busy() != busy_masks();) {
-            permute(tasks.last(waiting));
-            waiting = 0;
-        }
+        keccak::Task* const first = &task;
+        std::span<keccak::Task* const> tasks{&first, 1};
+        do {
+            permute(tasks);
+            tasks = {};
+        } while (scheduler_.busy() != busy_masks());  // until only masks are left
     }
 
   private:
@@ -90,7 +93,7 @@ class MaskStream {
         keccak::run<Wide>(std::span<keccak::Task* const>{tasks});
     }
 
-    /// One permutation, of the tasks first and of masks in the lanes that are left.
+    /// One permutation. A task that has an idle lane begins, and masks begin in the lanes left.
     constexpr void permute(std::span<keccak::Task* const> tasks) noexcept
     {
         scheduler_.fill(tasks);
@@ -109,8 +112,8 @@ class MaskStream {
     std::size_t first_ = 0;    // where the present mask begins
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa
-    std::size_t finished_ =
-        0;  // polynomials that are whole; each takes as many permutations, so they end in order
+    // Polynomials that are complete. Each takes as many permutations, so they end in order.
+    std::size_t finished_ = 0;
     std::size_t needed_ = 0;  // polynomials of the present attempt and all before it
 };
 

@@ -1,6 +1,6 @@
 /// The polynomials of hashing/sampling.hpp drawn side by side: each comes out of a sponge in a lane
 /// of the permutation, a block at a time, and takes up where it was when its lane has the next
-/// block. The order of the work is another one, the polynomials are the same.
+/// block. The steps come in another order and draw the same polynomials.
 #pragma once
 
 #include <algorithm>

@@ -108,20 +108,20 @@ template <Shape S>
 }
 
 /// With fewer lanes, giving one to the hash costs more than computing the hash alone.
-inline constexpr std::size_t least_lanes = 4;
+inline constexpr std::size_t min_lanes = 4;
 
 /// When tr begins in key generation: where the permutations of all lanes are fewest.
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
-    if (lanes < least_lanes) return HashBegin::never();
+    if (lanes < min_lanes) return HashBegin::never();
     constexpr HashBegin begin = lanes < 8  ? S.k == 4   ? HashBegin{3, 1}
                                              : S.k == 6 ? HashBegin{4, 5}
                                                         : HashBegin{6, 6}
                                  : S.k == 4 ? HashBegin{1, 3}
                                 : S.k == 6 ? HashBegin{3, 0}
                                            : HashBegin{5, 0};
-    static_assert(follows_rule<S>(begin, public_key_rows<S>, lanes < least_lanes ? least_lanes : lanes));
+    static_assert(follows_rule<S>(begin, public_key_rows<S>, lanes < min_lanes ? min_lanes : lanes));
     return begin;
 }();
 
@@ -129,10 +129,10 @@ inline constexpr HashBegin tr_begin = [] {
 template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
-    if (lanes < least_lanes || (lanes < 8 && S.k == 6)) return HashBegin::never();
+    if (lanes < min_lanes || (lanes < 8 && S.k == 6)) return HashBegin::never();
     constexpr HashBegin begin{S.k - 1, lanes < 8 ? (S.k == 4 ? 2 : 4) : (S.k < 8 ? 1 : 0)};
     static_assert((lanes < 8 && S.k == 6) ||
-                  follows_rule<S>(begin, w1_rows<S>, lanes < least_lanes ? least_lanes : lanes));
+                  follows_rule<S>(begin, w1_rows<S>, lanes < min_lanes ? min_lanes : lanes));
     return begin;
 }();
 
@@ -213,7 +213,7 @@ constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks,
 {
     std::size_t a_done = 0;
     std::size_t rows = 0;
-    const auto make_rows = [&] {
+    const auto after_permutation = [&] {  // true once the hash may begin
         count_done(a_tasks, a_done);
         for (; a_done >= (rows + 1) * S.l && others_are_there(rows); ++rows) make_row(rows);
         hash.has(rows);
@@ -223,12 +223,12 @@ constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks,
         return false;
     };
     using Lanes = typename Isa::WideWords;
-    if constexpr (Lanes::count >= least_lanes) {
+    if constexpr (Lanes::count >= min_lanes) {
         keccak::Task* const hash_task = &hash;
-        keccak::run<Lanes>(tasks, make_rows, std::span{&hash_task, 1});
+        keccak::run<Lanes>(tasks, after_permutation, std::span{&hash_task, 1});
     } else {
         keccak::run<Lanes>(tasks);
-        (void)make_rows();
+        (void)after_permutation();  // makes all rows
     }
 }
 

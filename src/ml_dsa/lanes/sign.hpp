@@ -1,6 +1,6 @@
 /// Signing of one row in lanes: A is drawn side by side, with mu beside it; the masks of the next
-/// attempt are drawn beside the hash of the present one. The order is another one than in
-/// ml_dsa.hpp, the signature is the same.
+/// attempt are drawn beside the hash of the present one. The steps are those of ml_dsa.hpp in
+/// another order, and make the same signature.
 #pragma once
 
 #include <array>
@@ -20,16 +20,15 @@ namespace girih::ml_dsa {
 /// c~ and c of a commitment, beside the masks of the next attempts.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu,
-                                                MaskStream<S, Isa>& y, Attempt<S, Isa>& attempt)
+                                                MaskStream<S, Isa>& y, Attempt<S>& attempt)
 {
-    const BytesOut<> c_tilde = attempt.c_tilde.room(version.c_tilde_bytes);
+    const BytesOut<> c_tilde = attempt.c_tilde.resized(version.c_tilde_bytes);
     BallTask<S, Isa> c_task{c_tilde, attempt.c};
     keccak::HashTask<Isa> hash_task{{mu, *attempt.w1_encoded}, c_tilde, &c_task};
-    const std::array<keccak::Task*, 1> tasks{&hash_task};
-    y.run(tasks);
+    y.run(hash_task);
 }
 
-/// sign.
+/// sign, with A drawn side by side and mu beside it.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignResult sign_in_lanes(const Version& version, BytesIn<> sk,
                                                                 const Frame& frame, BytesIn<> message,

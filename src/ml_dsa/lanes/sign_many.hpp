@@ -1,7 +1,7 @@
 /// Signing of many rows in lanes, with as many attempts side by side as there are lanes. A row
 /// takes a lane as soon as another is signed. When fewer rows than lanes are left, a row has its
-/// next attempt made beside the present one, and they count in their order. The order of the work
-/// is another one than in ml_dsa.hpp; a row's signature is the one that it has alone.
+/// next attempt made beside the present one, and they count in their order. The steps are
+/// those of ml_dsa.hpp in another order; a row has the signature that it has alone.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class SignMany {
         std::size_t row;
         std::size_t number;
         PolyVector<S.l, MaskPoly<S>> y;
-        Attempt<S, Isa> attempt;
+        Attempt<S> attempt;
     };
 
     [[nodiscard]] constexpr std::span<RowAttempt> attempts()
@@ -114,7 +114,7 @@ class SignMany {
             if (!is_new[i]) continue;
             OpenRow& open = open_rows_[i];
             const SigningRow& row = open.row;
-            const bool is_drawn = is_private_random_seed(version_, open.rnd());
+            const bool is_drawn = rnd_is_rho_double_prime(version_, open.rnd());
             if (is_drawn) {
                 copy(open.rnd(), *open.rho_double_prime);
             } else {
@@ -166,13 +166,13 @@ class SignMany {
     [[gnu::noinline]] constexpr void challenge_all()
     {
         auto c_tasks = keccak::make_tasks<count>([this](std::size_t i) {
-            return BallTask<S, Isa>{attempts_[i].attempt.c_tilde.room(version_.c_tilde_bytes),
+            return BallTask<S, Isa>{attempts_[i].attempt.c_tilde.resized(version_.c_tilde_bytes),
                                     attempts_[i].attempt.c};
         });
         auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
             return keccak::HashTask<Isa>{
                 {open_rows_[i < attempt_count_ ? attempts_[i].row : 0].mu, *attempts_[i].attempt.w1_encoded},
-                attempts_[i].attempt.c_tilde.room(version_.c_tilde_bytes),
+                attempts_[i].attempt.c_tilde.resized(version_.c_tilde_bytes),
                 &c_tasks[i]};
         });
         keccak::TaskList<Isa, count> hashes;
@@ -187,7 +187,7 @@ class SignMany {
         const BytesOut<> bytes{open.row.signature, S.signature_bytes(version_)};
         const bool is_signed = !respond<S, Isa>(open.key(), tried.y, tried.attempt, scratch_, response_);
         if (is_signed) {
-            give<S, Isa>(response_, bytes);
+            encode_accepted<S, Isa>(response_, bytes);
         } else if (tried.number + 1 < max_attempts) {
             return;
         } else {

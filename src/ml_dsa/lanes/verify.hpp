@@ -1,6 +1,6 @@
 /// Verification in lanes: of one row, A is drawn beside tr, mu and c, and c~ is hashed beside the
-/// last rows of w1; of several rows, each hash runs beside those of the other rows. The order is
-/// another one than in ml_dsa.hpp, the verdicts are the same.
+/// last rows of w1; of several rows, each hash runs beside those of the other rows. The steps
+/// are those of ml_dsa.hpp in another order, and give the same verdicts.
 ///
 /// Variable time throughout: everything here is public.
 #pragma once
@@ -28,7 +28,7 @@ template <Shape S, class Isa>
 {
     const PublicKey<S> key = pk_decode<S, Isa>(pk);
     prepared.version = version;
-    std::array tr_task{keccak::HashTask<Isa>{{pk}, prepared.tr.room(version.tr_bytes)}};
+    std::array tr_task{keccak::HashTask<Isa>{{pk}, prepared.tr.resized(version.tr_bytes)}};
     auto a_tasks = expand_a_tasks<S, Isa>(key.rho, prepared.a_hat);
     keccak::run<typename Isa::WideWords>(tr_task, a_tasks);
     prepare_t1<S, Isa>(key, prepared);
@@ -50,7 +50,7 @@ template <Shape S, class Isa>
 
     std::array<Byte, mu_bytes> mu;
     ChallengePoly c;
-    const BytesOut<> tr = key.tr.room(version.tr_bytes);
+    const BytesOut<> tr = key.tr.resized(version.tr_bytes);
     auto mu_task = ml_dsa::mu_task<Isa>(tr, frame, message, mu);
     keccak::HashTask<Isa> tr_task{{pk}, tr, is_hashed_in_lane(message) ? &mu_task : nullptr};
     BallTask<S, Isa> c_task{c_tilde, c};
@@ -68,7 +68,7 @@ template <Shape S, class Isa>
         make_row_of_w1<S, Isa>(i, key, transformed, sig.h[i], w1_encoded);
     };
     PublicHash again;
-    RowsHash<Isa> hash{{mu, w1_encoded}, w1_rows<S>, again.room(version.c_tilde_bytes)};
+    RowsHash<Isa> hash{{mu, w1_encoded}, w1_rows<S>, again.resized(version.c_tilde_bytes)};
     make_rows_beside_hash<S, Isa>(tasks.tasks(), a_tasks, mu_and_c_are_there, make_row, hash,
                                   c_tilde_begin<S, Isa>);
     if (!is_hashed_in_lane(message)) {
@@ -118,13 +118,13 @@ class VerifyMany {
     {
         MessageBytes all;
         for (const VerifyingRow& row : rows_) all.add(row.message);
-        for (PublicHash& tr : tr_) (void)tr.room(version_.tr_bytes);
+        for (PublicHash& tr : tr_) (void)tr.resized(version_.tr_bytes);
         auto mu_tasks = keccak::make_tasks<count>(
             [this](std::size_t i) { return mu_task<Isa>(tr(i), row(i).frame, row(i).message, mu_[i]); });
         auto tr_tasks = keccak::make_tasks<count>([&](std::size_t i) {
             const bool in_lane = is_hashed_in_lane(row(i).message, all);
             return keccak::HashTask<Isa>{{BytesIn<>{row(i).pk, S.public_key_bytes()}},
-                                         tr_[i].room(version_.tr_bytes),
+                                         tr_[i].resized(version_.tr_bytes),
                                          in_lane ? &mu_tasks[i] : nullptr};
         });
         auto c_tasks = keccak::make_tasks<count>(
@@ -173,7 +173,8 @@ class VerifyMany {
     {
         std::array<PublicHash, count> answers;
         auto hash_tasks = keccak::make_tasks<count>([&](std::size_t i) {
-            return keccak::HashTask<Isa>{{mu_[i], w1_encoded_[i]}, answers[i].room(version_.c_tilde_bytes)};
+            return keccak::HashTask<Isa>{{mu_[i], w1_encoded_[i]},
+                                         answers[i].resized(version_.c_tilde_bytes)};
         });
         keccak::TaskList<Isa, count> hashes;
         for (std::size_t i = 0; i < rows_.size(); ++i)

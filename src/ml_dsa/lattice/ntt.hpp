@@ -1,4 +1,5 @@
-/// The number-theoretic transform (FIPS 204, Section 7.5) and its inverse.
+/// The number-theoretic transform (FIPS 204, Section 7.5) and its inverse, on an engine's vectors.
+/// plain_ntt.hpp has both in the standard's steps.
 ///
 /// Constant time.
 #pragma once
@@ -11,19 +12,12 @@
 
 #include "core/unroll.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
+#include "ml_dsa/lattice/plain_ntt.hpp"
 #include "ml_dsa/lattice/poly_arithmetic.hpp"
 
 namespace girih::ml_dsa {
 
 namespace tables {
-
-/// BitRev8 (FIPS 204, Algorithm 43): the bits of a byte in reverse order.
-constexpr unsigned bit_rev8(unsigned m)
-{
-    unsigned r = 0;
-    for (unsigned i = 0; i < 8; ++i) r |= (m >> i & 1U) << (7 - i);
-    return r;
-}
 
 /// Zetas in Montgomery form, with their quotients by q modulo R (see Twiddle).
 struct Zetas {
@@ -37,10 +31,9 @@ struct Zetas {
     }
 };
 
-/// zetas[m] = zeta^BitRev8(m) (FIPS 204, Appendix B).
 inline constexpr Zetas zetas = [] {
     Zetas table;
-    for (unsigned m = 0; m < n; ++m) table.set(m, power(Residue{zeta}, bit_rev8(m)));
+    for (unsigned m = 0; m < n; ++m) table.set(m, zeta_of(m));
     return table;
 }();
 
@@ -52,12 +45,11 @@ inline constexpr Zetas inverse_zetas = [] {
     return table;
 }();
 
-/// 1 / 256, and the R by which a product was divided.
+/// R / 256: the scale of the inverse, times the R that cancels a product's 1 / R.
 inline constexpr Residue inverse_scale = Residue{montgomery_radix} / Residue{n};
-/// It in Montgomery form, R^2 / 256; and within the factor of the inverse's last layer.
+/// inverse_scale in Montgomery form, alone and times the factor of the inverse's last layer.
 inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
-inline constexpr std::int32_t last_inverse_factor =
-    to_montgomery(inverse_scale / power(Residue{zeta}, bit_rev8(1)));
+inline constexpr std::int32_t last_inverse_factor = to_montgomery(inverse_scale / zeta_of(1));
 
 }  // namespace tables
 
@@ -81,19 +73,20 @@ inline constexpr Bound reduced_bound = Bound::symmetric(q - 1);
 
 namespace kernels {
 
-/// How a transform of 256 coefficients is cut for vectors of `lanes`.
+/// How a transform of 256 coefficients is divided among vectors of `lanes`.
 ///
 /// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride
 /// apart. Then, on runs of `run` vectors that lie together, the layers down to one vector; and then
 /// those inside a vector, for which the vectors of a run are transposed, so that every butterfly is
 /// again between whole vectors.
 template <class Isa>
-struct Cut {
+struct TransformLayout {
     static constexpr std::size_t lanes = Isa::integer_lanes;
     static constexpr std::size_t group = Isa::ntt_group;
     static constexpr std::size_t stride = n / group;
     static constexpr std::size_t run = lanes > stride / lanes ? lanes : stride / lanes;
     static_assert(lanes <= stride && run * lanes <= n);
+    static_assert(lanes == 1 || run == lanes);  // a transpose needs a square
 
     using Integers = typename Isa::Integers;
     using Group = std::array<Integers, group>;
@@ -219,17 +212,18 @@ template <std::size_t count, class Layer>
 template <class Isa>
 [[gnu::always_inline]] constexpr auto load_group(const Coefficients& w, std::size_t j) noexcept
 {
-    typename Cut<Isa>::Group v{};
-    unroll<Cut<Isa>::group>(
-        [&](auto i) __attribute__((always_inline)) { v[i] = Isa::load(&w[j + i * Cut<Isa>::stride]); });
+    typename TransformLayout<Isa>::Group v{};
+    unroll<TransformLayout<Isa>::group>([&](auto i) __attribute__((always_inline)) {
+        v[i] = Isa::load(&w[j + i * TransformLayout<Isa>::stride]);
+    });
     return v;
 }
 
 /// The layers across strides, on the group of vectors that begins at j.
 template <class Isa, class Butterfly, std::size_t half>
-[[gnu::always_inline]] constexpr void group_layer(typename Cut<Isa>::Group& v) noexcept
+[[gnu::always_inline]] constexpr void group_layer(typename TransformLayout<Isa>::Group& v) noexcept
 {
-    constexpr std::size_t length = half * Cut<Isa>::stride;
+    constexpr std::size_t length = half * TransformLayout<Isa>::stride;
     layer<half, Butterfly>(v, [](std::size_t block) __attribute__((always_inline)) {
         return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, block * 2 * length));
     });
@@ -237,9 +231,10 @@ template <class Isa, class Butterfly, std::size_t half>
 
 /// The layers inside a run and between its vectors.
 template <class Isa, class Butterfly, std::size_t half>
-[[gnu::always_inline]] constexpr void run_layer(typename Cut<Isa>::Run& v, std::size_t start) noexcept
+[[gnu::always_inline]] constexpr void run_layer(typename TransformLayout<Isa>::Run& v,
+                                                std::size_t start) noexcept
 {
-    constexpr std::size_t length = half * Cut<Isa>::lanes;
+    constexpr std::size_t length = half * TransformLayout<Isa>::lanes;
     layer<half, Butterfly>(v, [start](std::size_t block) __attribute__((always_inline)) {
         return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, start + block * 2 * length));
     });
@@ -247,9 +242,10 @@ template <class Isa, class Butterfly, std::size_t half>
 
 /// The layers inside vectors, on transposed ones.
 template <class Isa, class Butterfly, std::size_t half>
-[[gnu::always_inline]] constexpr void lane_layer(typename Cut<Isa>::Run& v, std::size_t start) noexcept
+[[gnu::always_inline]] constexpr void lane_layer(typename TransformLayout<Isa>::Run& v,
+                                                 std::size_t start) noexcept
 {
-    const std::size_t run = start / (Cut<Isa>::run * Cut<Isa>::lanes);
+    const std::size_t run = start / (TransformLayout<Isa>::run * TransformLayout<Isa>::lanes);
     layer<half, Butterfly>(v, [run](std::size_t block) __attribute__((always_inline)) {
         return lane_zeta<Isa, Butterfly::zetas>(run, half, block);
     });
@@ -259,29 +255,29 @@ template <class Isa, class Butterfly, std::size_t half>
 template <class Isa>
 constexpr void ntt(const Coefficients& from, Coefficients& w) noexcept
 {
-    using C = Cut<Isa>;
-    for (std::size_t j = 0; j < C::stride; j += C::lanes) {
+    using Layout = TransformLayout<Isa>;
+    for (std::size_t j = 0; j < Layout::stride; j += Layout::lanes) {
         auto v = load_group<Isa>(from, j);
-        falling<C::group>([&](auto half)
-                              __attribute__((always_inline)) { group_layer<Isa, Forward<Isa>, half>(v); });
-        unroll<C::group>([&](auto i)
-                             __attribute__((always_inline)) { Isa::store(&w[j + i * C::stride], v[i]); });
+        falling<Layout::group>(
+            [&](auto half) __attribute__((always_inline)) { group_layer<Isa, Forward<Isa>, half>(v); });
+        unroll<Layout::group>(
+            [&](auto i) __attribute__((always_inline)) { Isa::store(&w[j + i * Layout::stride], v[i]); });
     }
-    for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
-        typename C::Run v{};
-        unroll<C::run>([&](auto i)
-                           __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * C::lanes]); });
-        falling<C::stride / C::lanes>(
+    for (std::size_t start = 0; start < n; start += Layout::run * Layout::lanes) {
+        typename Layout::Run v{};
+        unroll<Layout::run>(
+            [&](auto i) __attribute__((always_inline)) { v[i] = Isa::load(&w[start + i * Layout::lanes]); });
+        falling<Layout::stride / Layout::lanes>(
             [&](auto half) __attribute__((always_inline)) { run_layer<Isa, Forward<Isa>, half>(v, start); });
-        if constexpr (C::lanes > 1) {
+        if constexpr (Layout::lanes > 1) {
             Isa::transpose(v);
-            falling<C::lanes>([&](auto half) __attribute__((always_inline)) {
+            falling<Layout::lanes>([&](auto half) __attribute__((always_inline)) {
                 lane_layer<Isa, Forward<Isa>, half>(v, start);
             });
             Isa::transpose(v);
         }
-        unroll<C::run>([&](auto i)
-                           __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
+        unroll<Layout::run>(
+            [&](auto i) __attribute__((always_inline)) { Isa::store(&w[start + i * Layout::lanes], v[i]); });
     }
 }
 
@@ -300,34 +296,36 @@ constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
 {
     // A sum of two doubles the bound in each layer: 2^8 (q - 1) = 2,145,386,496 < 2^31.
     static_assert((std::int64_t{q} - 1) << 8 < montgomery_radix / 2);
-    using C = Cut<Isa>;
-    for (std::size_t start = 0; start < n; start += C::run * C::lanes) {
-        typename C::Run v{};
-        unroll<C::run>([&](auto i)
-                           __attribute__((always_inline)) { v[i] = Isa::load(&from[start + i * C::lanes]); });
-        if constexpr (C::lanes > 1) {
+    using Layout = TransformLayout<Isa>;
+    for (std::size_t start = 0; start < n; start += Layout::run * Layout::lanes) {
+        typename Layout::Run v{};
+        unroll<Layout::run>([&](auto i) __attribute__((always_inline)) {
+            v[i] = Isa::load(&from[start + i * Layout::lanes]);
+        });
+        if constexpr (Layout::lanes > 1) {
             Isa::transpose(v);
-            rising<C::lanes>([&](auto half) __attribute__((always_inline)) {
+            rising<Layout::lanes>([&](auto half) __attribute__((always_inline)) {
                 lane_layer<Isa, Inverse<Isa>, half>(v, start);
             });
             Isa::transpose(v);
         }
-        rising<C::stride / C::lanes>(
+        rising<Layout::stride / Layout::lanes>(
             [&](auto half) __attribute__((always_inline)) { run_layer<Isa, Inverse<Isa>, half>(v, start); });
-        unroll<C::run>([&](auto i)
-                           __attribute__((always_inline)) { Isa::store(&w[start + i * C::lanes], v[i]); });
+        unroll<Layout::run>(
+            [&](auto i) __attribute__((always_inline)) { Isa::store(&w[start + i * Layout::lanes], v[i]); });
     }
     const auto factor = broadcast_factor<Isa>(tables::inverse_factor);
     const auto last_factor = broadcast_factor<Isa>(tables::last_inverse_factor);
-    for (std::size_t j = 0; j < C::stride; j += C::lanes) {
+    for (std::size_t j = 0; j < Layout::stride; j += Layout::lanes) {
         auto v = load_group<Isa>(w, j);
-        rising<C::group / 2>([&](auto half)
-                                 __attribute__((always_inline)) { group_layer<Isa, Inverse<Isa>, half>(v); });
-        unroll<C::group / 2>([&](auto i) __attribute__((always_inline)) {
+        rising<Layout::group / 2>(
+            [&](auto half) __attribute__((always_inline)) { group_layer<Isa, Inverse<Isa>, half>(v); });
+        unroll<Layout::group / 2>([&](auto i) __attribute__((always_inline)) {
             const auto a = v[i];
-            const auto b = v[i + C::group / 2];
-            Isa::store(&w[j + i * C::stride], montgomery_multiply<Isa>(a + b, factor));
-            Isa::store(&w[j + (i + C::group / 2) * C::stride], montgomery_multiply<Isa>(a - b, last_factor));
+            const auto b = v[i + Layout::group / 2];
+            Isa::store(&w[j + i * Layout::stride], montgomery_multiply<Isa>(a + b, factor));
+            Isa::store(&w[j + (i + Layout::group / 2) * Layout::stride],
+                       montgomery_multiply<Isa>(a - b, last_factor));
         });
     }
 }
@@ -353,8 +351,7 @@ template <class Isa, Bound bound, Secrecy secrecy>
     return w_hat;
 }
 
-/// NTT^-1 (FIPS 204, Algorithm 42) of a product, which it divides by R once more than
-/// it multiplies by it.
+/// NTT^-1 (FIPS 204, Algorithm 42), times R: this cancels the 1 / R of the product.
 template <class Isa, Bound bound, Secrecy secrecy>
     requires(bound.within(reduced_bound))
 constexpr void inverse_ntt(const Poly<Form::ntt_product, bound, secrecy>& w_hat,

@@ -65,8 +65,8 @@ using ProductBytes = Poly<Form::coefficients, Bound::symmetric(INT8_MAX), Secrec
 
 namespace kernels {
 
-/// sums[i] += or -= 256 / parts coefficients of X^power s for each power, in vectors that
-/// stay in registers.
+/// Adds or subtracts, for each power, `vectors` vectors of X^power s, from coefficient `first` on.
+/// The sums stay in registers.
 template <class Isa, std::size_t vectors, bool is_plus, Shape S>
 [[gnu::always_inline]] constexpr void add_terms(std::array<typename Isa::ShortIntegers, vectors>& sums,
                                                 std::span<const std::int32_t> powers, const ShortFactor<S>& s,

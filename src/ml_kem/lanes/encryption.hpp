@@ -94,18 +94,18 @@ class Encryptions {
     /// the noise is drawn. False if ek does not pass the modulus check.
     [[nodiscard]] bool add(const Params& p, const PreparedKey* prepared, BytesIn<> ek, BytesIn<sigma_bytes> r)
     {
-        Work& work = works_[count_];
+        Encryption& encryption = encryptions_[count_];
         bool is_good = true;
         if (prepared != nullptr) {
-            work.key = prepared->encapsulation_key();
+            encryption.key = prepared->encapsulation_key();
         } else {
-            add_matrix_tasks<Isa>(p.k, ek.last<rho_bytes>(), Orientation::transposed, work.polys.data(),
+            add_matrix_tasks<Isa>(p.k, ek.last<rho_bytes>(), Orientation::transposed, encryption.polys.data(),
                                   matrix_);
-            const std::span<PublicPoly> t_hat = std::span{work.polys}.subspan(p.k * p.k, p.k);
+            const std::span<PublicPoly> t_hat = std::span{encryption.polys}.subspan(p.k * p.k, p.k);
             is_good = decode_public_vector<Isa>(ek, t_hat);
-            work.key = {std::span<const PublicPoly>{work.polys}.first(p.k * p.k), t_hat};
+            encryption.key = {std::span<const PublicPoly>{encryption.polys}.first(p.k * p.k), t_hat};
         }
-        add_noise_tasks<Isa>(p, r, work.noise, noise_);
+        add_noise_tasks<Isa>(p, r, encryption.noise, noise_);
         ++count_;
         return is_good;
     }
@@ -133,15 +133,15 @@ class Encryptions {
     /// The ciphertext of encryption i.
     void encrypt(const Params& p, std::size_t i, BytesIn<message_bytes> m, BytesOut<> ciphertext) const
     {
-        ml_kem::encrypt<Isa>(p, works_[i].key, m, works_[i].noise, ciphertext);
+        ml_kem::encrypt<Isa>(p, encryptions_[i].key, m, encryptions_[i].noise, ciphertext);
     }
 
     static constexpr std::size_t matrix_capacity = together * max_k * max_k;
 
   private:
     /// Draws everything while `hashes` run; noise waits for `seeds`, the hashes that make r.
-    template <std::size_t most, std::size_t rows>
-    [[gnu::noinline]] void draw_beside(keccak::TaskList<Isa, most>& hashes,
+    template <std::size_t capacity, std::size_t rows>
+    [[gnu::noinline]] void draw_beside(keccak::TaskList<Isa, capacity>& hashes,
                                        keccak::TaskArray<keccak::HashTask<Isa>, rows>& seeds)
     {
         hashes.add(matrix_);
@@ -155,14 +155,15 @@ class Encryptions {
         keccak::run<typename Isa::WideWords>(hashes.tasks(), is_ready, later.tasks());
     }
 
-    struct Work {
+    /// A key, its memory if it is not prepared, and the noise.
+    struct Encryption {
         EncapsulationKey key;
         std::array<PublicPoly, max_k*(max_k + 1)> polys;
         Noise noise;
     };
     static constexpr std::size_t noise_capacity = together * (2 * max_k + 1);
 
-    std::array<Work, together> works_;
+    std::array<Encryption, together> encryptions_;
     std::size_t count_ = 0;
     MatrixTasks<Isa, together> matrix_;
     keccak::TaskArray<NoiseTask<Isa>, noise_capacity> noise_;

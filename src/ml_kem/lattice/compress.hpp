@@ -41,12 +41,13 @@ template <int d, class Isa>
     using L = typename Isa::ShortLanes;
     // q is odd, so the rounded quotient is floor((2^d x + (q - 1) / 2) / q). With floor(2^26 / q) =
     // 20158, floor(20158 (8 x) / 2^16) is less than 2^13 x / q by less than 1.06, so what is
-    // rounded from it is the quotient or one less. The rest, below 2 q, says which.
+    // rounded from it is the quotient or one less. The remainder says which. The dividend is
+    // kept modulo 2^16; the remainder, below 2 q, needs no more.
     const auto scaled = Isa::multiply_high(x << 3, L::broadcast((1 << 26) / q));
     auto quotient = (scaled + static_cast<Coefficient>(1 << (12 - d))) >> (13 - d);
-    const auto rounded = L::subtract_product(L::broadcast((q - 1) / 2), x, L::broadcast(-(1 << d)));
-    const auto rest = L::subtract_product(rounded, quotient, L::broadcast(q));
-    quotient -= rest > static_cast<Coefficient>(q - 1);
+    const auto dividend = L::subtract_product(L::broadcast((q - 1) / 2), x, L::broadcast(-(1 << d)));
+    const auto remainder = L::subtract_product(dividend, quotient, L::broadcast(q));
+    quotient -= remainder > static_cast<Coefficient>(q - 1);
     return quotient & static_cast<Coefficient>((1 << d) - 1);
 }
 

@@ -1,5 +1,5 @@
 /// The number-theoretic transform (FIPS 203, Section 4.3), its inverse, and products between the
-/// two.
+/// two. plain.hpp has the standard's loops.
 ///
 /// X^256 + 1 has 128 factors X^2 - gamma modulo q. A polynomial is two in X^2, of its even and of
 /// its odd coefficients, which go through the same transform side by side.
@@ -45,7 +45,7 @@ void ntt(const module_lattice::Poly<Form::coefficients, bound, secrecy, Coeffici
     GIRIH_ASSERT_BOUND(f_hat);
 }
 
-/// NTT^-1 (FIPS 203, Algorithm 10), of a product, times the 2^16 that it was divided by; in place.
+/// NTT^-1 (FIPS 203, Algorithm 10), of a product, times the 2^16 that it was divided by.
 template <class Isa>
 void inverse_ntt(const ProductPoly& f_hat, RingPoly& f)
 {

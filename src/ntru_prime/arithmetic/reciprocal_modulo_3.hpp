@@ -167,12 +167,12 @@ class ReciprocalModulo3 {
         }
     }
 
-    /// a + c b: c is 1 where `same` is all ones, -1 where `opposite` is, and else 0.
+    /// a + c b: c is 1 where `c_plus` is all ones, -1 where `c_minus` is, and else 0.
     [[gnu::always_inline]] static void add_multiple(Vector& plus, Vector& minus, Vector b_plus,
-                                                    Vector b_minus, Vector same, Vector opposite) noexcept
+                                                    Vector b_minus, Vector c_plus, Vector c_minus) noexcept
     {
-        const Vector p = (b_plus & same) | (b_minus & opposite);
-        const Vector m = (b_minus & same) | (b_plus & opposite);
+        const Vector p = (b_plus & c_plus) | (b_minus & c_minus);
+        const Vector m = (b_minus & c_plus) | (b_plus & c_minus);
         // Kawahara, Aoki, Takagi, "Faster implementation of eta-T pairing over GF(3^m) using
         // minimum number of logical instructions for GF(3)-addition", 2008.
         const Vector t = (plus | m) ^ (minus | p);
@@ -208,35 +208,35 @@ class ReciprocalModulo3 {
         const std::uint64_t f_plus = Lanes::first_word(s.f.plus[0]);
         const std::uint64_t g_plus = Lanes::first_word(s.g.plus[0]);
         const std::uint64_t g_minus = Lanes::first_word(s.g.minus[0]);
-        // g - g(0) / f(0) f: f(0) is 1 or -1, and is its own reciprocal.
-        const std::uint64_t is_opposite = (f_plus & g_minus) | (~f_plus & g_plus);
-        const std::uint64_t is_same = (f_plus & g_plus) | (~f_plus & g_minus);
-        const Vector same = Lanes::broadcast(odd_mask(is_opposite));
-        const Vector opposite = Lanes::broadcast(odd_mask(is_same));
+        // c = -f(0) g(0), where f(0) is 1 or -1.
+        const std::uint64_t c_is_plus = (f_plus & g_minus) | (~f_plus & g_plus);
+        const std::uint64_t c_is_minus = (f_plus & g_plus) | (~f_plus & g_minus);
+        const Vector c_plus = Lanes::broadcast(odd_mask(c_is_plus));
+        const Vector c_minus = Lanes::broadcast(odd_mask(c_is_minus));
         const std::int32_t exchange =
             negative_mask(-s.delta) & odd_mask(static_cast<std::int32_t>(g_plus | g_minus));
         s.delta = (s.delta ^ (exchange & (s.delta ^ -s.delta))) + 1;
         const Vector mask = Lanes::broadcast(static_cast<std::uint64_t>(std::int64_t{exchange}));
 
         for_each(operands,
-                 [&](auto i) __attribute__((always_inline)) { step(s.f, s.g, i, mask, same, opposite); });
+                 [&](auto i) __attribute__((always_inline)) { step(s.f, s.g, i, mask, c_plus, c_minus); });
         down(s.g.plus, operands);
         down(s.g.minus, operands);
         up(s.v.plus, cofactors);
         up(s.v.minus, cofactors);
         for_each(cofactors,
-                 [&](auto i) __attribute__((always_inline)) { step(s.v, s.r, i, mask, same, opposite); });
+                 [&](auto i) __attribute__((always_inline)) { step(s.v, s.r, i, mask, c_plus, c_minus); });
     }
 
     /// (f, g) becomes (f or g, g + c f).
-    [[gnu::always_inline]] static void step(Trits& f, Trits& g, std::size_t i, Vector mask, Vector same,
-                                            Vector opposite) noexcept
+    [[gnu::always_inline]] static void step(Trits& f, Trits& g, std::size_t i, Vector mask, Vector c_plus,
+                                            Vector c_minus) noexcept
     {
         const Vector plus = f.plus[i];
         const Vector minus = f.minus[i];
         f.plus[i] = select(mask, g.plus[i], plus);
         f.minus[i] = select(mask, g.minus[i], minus);
-        add_multiple(g.plus[i], g.minus[i], plus, minus, same, opposite);
+        add_multiple(g.plus[i], g.minus[i], plus, minus, c_plus, c_minus);
     }
 
     /// Times x, and divided by it.
