@@ -140,8 +140,8 @@ class ExpandedTree {
 
 /// ffLDL* (Falcon, Algorithm 9): writes the numbers of an ExpandedTree. Every leaf passes through
 /// leaf_range.admit.
-template <std::size_t n, class Fpr, class LeafRange>
-constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, LeafRange& leaf_range,
+template <std::size_t n, class Fpr, class Range>
+constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, Range& leaf_range,
                           std::span<Fpr, subtree_size(n)> numbers)
 {
     if constexpr (n == 2) {
