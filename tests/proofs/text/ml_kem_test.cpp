@@ -24,8 +24,8 @@ constexpr std::uint64_t inverse_R = reciprocal(R, q);
 
 constexpr std::array loose{
     Loose{"inverse_ntt", "of a product by any centred constant; the scale is smaller than q / 2"},
-    Loose{"dot", ""},
-    Loose{"subtract_product", ""},
+    Loose{"dot of reduced polynomials", "the bound of public polynomials, whose coefficients are larger"},
+    Loose{"subtract_product", "the bound of dot, whose place it takes"},
 };
 
 /// Coefficients 2 i and 2 i + 1 of an NTT are the residue modulo X^2 - gamma, with gamma =
@@ -152,10 +152,10 @@ TYPED_TEST(MlKem, Dot)
 {
     ProductPoly sum;
     this->template sum_products<NttPoly>({0, 4095}, sum);
-    expect_bound("dot", range_of(sum.c), sum.bound, loose);
+    expect_bound("dot of reduced polynomials", range_of(sum.c), sum.bound, loose);
     TypeParam::begin(q, 16);
     this->template sum_products<NttPoly>(Bound{-32768, 32767}, sum);
-    expect_bound("dot", range_of(sum.c), sum.bound, loose);
+    expect_bound("dot of reduced polynomials", range_of(sum.c), sum.bound, loose);
 }
 
 TYPED_TEST(MlKem, DotOfPublicPolynomials)
