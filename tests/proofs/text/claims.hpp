@@ -1,5 +1,5 @@
-/// What the tests say of kernels: inputs, the forms of outputs, and bounds. Included before girih's
-/// kernels, whose GIRIH_ASSERT_BOUND becomes a claim about abstract integers.
+/// Claims about kernels: their inputs, the forms of their outputs, and bounds. Tests include this
+/// before girih's kernels: GIRIH_ASSERT_BOUND becomes a claim about abstract integers.
 #pragma once
 
 #include <gtest/gtest.h>

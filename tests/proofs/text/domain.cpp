@@ -30,8 +30,7 @@ struct Known {
     int expression = 0;   // the same for the same functions of variables of the same range
     Number whole = none;  // whose high half it is
 };
-/// What evaluation tells of an expression: its range, and step and offset of step x + offset if it
-/// is that modulo q.
+/// The range of an expression's values. If `is_linear`, they are step x + offset modulo q.
 struct Facts {
     Range range;
     bool is_linear;

@@ -1,7 +1,7 @@
 /// Abstract integers: what is known of a number in girih's kernels, for all inputs at once.
 ///
-/// Lanes hold integers of w bits, 16 or 32; products and their sums are wide, of 2 w bits. Of each
-/// number a proof knows:
+/// Lanes hold integers of w bits, 16 or 32; products and their sums are wide, of 2 w bits. A proof
+/// knows of each number:
 ///
 /// 1. Its range over the integers. A sum whose range leaves its width is a failure: no input may
 ///    overflow.

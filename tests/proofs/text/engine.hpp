@@ -2,8 +2,8 @@
 /// engines: its lanes, and its groups of vectors. girih's kernels are instantiated on it unchanged.
 /// It keeps the contract of engines: kernels need no more of one than the contract says.
 ///
-/// Memory. What lies in the program's image is a table of constants. All other memory holds tokens,
-/// integers that stand for numbers of the proof. Kernels may load, store and copy them. Tokens are
+/// Memory. The program's image holds tables of constants. All other memory holds tokens: integers
+/// that stand for numbers of the proof. Kernels may load, store and copy them. Tokens are
 /// scattered: what a kernel computes from one is hardly ever another, and a load of it fails.
 #pragma once
 
@@ -150,7 +150,7 @@ struct ShortLanes {
     using Sums = Vector;
 
     static std::int16_t short_of(std::int32_t a) { return static_cast<std::int16_t>(a); }
-    /// Of sums: their lower and upper halves in turns.
+    /// The lanes of sums are their lower and upper halves in turns.
     static Numbers lanes_of(Vector a)
     {
         if (a.place == 0) return Numbers(lanes);

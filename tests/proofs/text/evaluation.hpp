@@ -1,5 +1,5 @@
-/// What the tests say of transforms whose order of values is their own affair: values are those of
-/// the polynomial at different roots of unity, and the inverse is that of these roots.
+/// Claims about transforms that may choose the order of their values: these are the polynomial's
+/// values at different roots of unity, and the inverse is the interpolation at these roots.
 ///
 /// A polynomial of `count` coefficients is one polynomial in z, or two in z^2, of its even and of
 /// its odd coefficients, whose values take turns.

@@ -17,21 +17,21 @@ struct Falcon : ::testing::Test {
     static void expect_transforms()
     {
         using Transform = transform::Transform<Shape, falcon::q, 2 * n>;
-        transform::Points<n> points;
-        const auto in = Bound::symmetric(Transform::negacyclic_bound);
-        const auto values = Bound::symmetric(Transform::inverse_value_bound);
+        using Butterflies = typename Transform::Butterflies;
+        constexpr std::int32_t bound = Transform::negacyclic_bound;
+        constexpr auto layers = static_cast<std::size_t>(std::countr_zero(n));
         const std::string name = "Falcon-" + std::to_string(n);
+        transform::Points<n> points;
 
         Shape::begin(q, 16);
-        fill(points.c, in, 1);
+        fill(points.c, Bound::symmetric(bound), 1);
         Transform::forward_negacyclic(points, points);
         const auto roots = expect_values(points.c, 1, n, q - 1);
-        const auto layers = static_cast<std::size_t>(std::countr_zero(n));
         expect_bound(name + " values", range_of(points.c),
-                     Bound::symmetric(Transform::Butterflies::bound_after(Transform::negacyclic_bound, layers, false)), loose);
+                     Bound::symmetric(Butterflies::bound_after(bound, layers, false)), loose);
 
         Shape::begin(q, 16);
-        fill(points.c, values, 1);
+        fill(points.c, Bound::symmetric(Transform::inverse_value_bound), 1);
         Transform::inverse_negacyclic(points, Transform::Residue::factor(1));
         expect_inverse(points.c, 1, roots, 1);
         expect_bound(name + " inverse", range_of(points.c), Bound::symmetric(Transform::inverse_bound),

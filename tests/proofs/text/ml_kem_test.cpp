@@ -1,6 +1,6 @@
-// ML-KEM's linear kernels and its compression, for all inputs within their bounds: no sum overflows,
-// and each output is the map of FIPS 203, Sections 4.2.1 and 4.3. (NEON's 16-bit lanes have the
-// shape of the portable engine.)
+// ML-KEM's linear kernels and its compression, for all inputs within their bounds: no sum
+// overflows, and each output is the map of FIPS 203, Sections 4.2.1 and 4.3. (NEON's 16-bit lanes
+// have the shape of the portable engine.)
 #include "claims.hpp"
 #include "ml_kem/lattice/compress.hpp"
 #include "ml_kem/lattice/ntt.hpp"
@@ -60,7 +60,7 @@ struct MlKem : ::testing::Test {
     static std::uint64_t a_at(std::size_t j, std::size_t i) { return 1 + 2 * n * j + i; }
     static std::uint64_t b_at(std::size_t j, std::size_t i) { return 1 + 2 * n * j + n + i; }
 
-    /// Coefficient i of the sum of `count` products by MultiplyNTTs (FIPS 203, Algorithm 11), over R.
+    /// Coefficient i of a sum of products by MultiplyNTTs (FIPS 203, Algorithm 11), over R.
     static Polynomial product_sum(std::size_t count, std::size_t i)
     {
         Polynomial sum;

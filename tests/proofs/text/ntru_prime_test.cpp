@@ -1,6 +1,6 @@
-// NTRU Prime's transforms, for all inputs: modulo 3329, for products in R/3, and from rows to values
-// and back, for products in R/q. No sum overflows, and the maps are right. (NEON's 16-bit lanes have
-// the shape of the portable engine.)
+// NTRU Prime's transforms, for all inputs: modulo 3329, for products in R/3, and from rows to
+// values and back, for products in R/q. No sum overflows, and the maps are right. (NEON's 16-bit
+// lanes have the shape of the portable engine.)
 #include "evaluation.hpp"
 #include "ntru_prime/arithmetic/product_modulo_3.hpp"
 #include "ntru_prime/arithmetic/product_modulo_q.hpp"
@@ -61,7 +61,7 @@ struct RowProofs {
     {
         Shape::begin(q, 16);
         Values a, b;
-        // What the transform reduces, and its lanes from `dense` on, which stay 0.
+        // The transform's values are reduced; the lanes from `dense` on stay 0.
         const auto bound = Bound::symmetric(transform::ShortModulus::of(R.q).reduced_bound_of(32768));
         constexpr std::uint64_t b_first = 1 + std::tuple_size_v<decltype(a.c)>;
         fill(a.c, bound, 1);
