@@ -53,14 +53,12 @@ class PreparedFactor {
     void subtract_product(const ResiduePoly<n>& c, Coefficients& s) const
     {
         static_assert(std::max<std::int32_t>(max_coefficient, q / 2) <= Transform::negacyclic_bound);
-        static_assert(Residue::product_bound(Residue::reduced_bound, Residue::reduced_bound) <=
-                      Transform::inverse_value_bound);
         Transform::forward_negacyclic(s, s);
         for (std::size_t i = 0; i < n; i += Lanes::lanes) {
             const auto s_value = Residue::reduce(Lanes::load(&s.c[i]));
             const auto product =
                 Residue::multiply(s_value, {Lanes::load(&values_.c[i]), Lanes::load(&quotients_.c[i])});
-            Lanes::store(&s.c[i], product);
+            Lanes::store(&s.c[i], Residue::reduce(product));
         }
         // Removes the transform's factor n, and the product's divisor.
         constexpr transform::ShortFactor scale =
