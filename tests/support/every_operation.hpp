@@ -80,7 +80,6 @@ class EveryOperation {
     KeyMemory decapsulation_memory{girih_decapsulation_key_size(alg)};
     std::deque<Products> rows;  ///< what the other rows of batches make
     std::vector<Operation> all;
-    std::vector<girih_decapsulate_row> decapsulate_rows;  ///< all of the given ciphertext
 
     /// With batches of `row_count`. All randomness comes from `random`.
     EveryOperation(const girih_alg* algorithm, std::size_t row_count, const girih_random* random = nullptr)
@@ -234,11 +233,11 @@ class EveryOperation {
             encapsulate_rows_.push_back(row_of<girih_encapsulate_row>(is_prepared ? sending_ : nullptr,
                                                                       given.public_key, random_,
                                                                       to.ciphertext, to.shared_secret));
-            decapsulate_rows.push_back(row_of<girih_decapsulate_row>(
+            decapsulate_rows_.push_back(row_of<girih_decapsulate_row>(
                 is_prepared ? receiving_ : nullptr, given.secret_key, given.ciphertext, to.shared_secret));
         });
         add("encapsulate_many", girih_encapsulate_many, alg, encapsulate_rows_);
-        add("decapsulate_many", girih_decapsulate_many, alg, decapsulate_rows);
+        add("decapsulate_many", girih_decapsulate_many, alg, decapsulate_rows_);
     }
 
     void add_prepared_encapsulation()
@@ -269,6 +268,7 @@ class EveryOperation {
     std::vector<girih_sign_row> lone_sign_row_;  ///< with a secret key that is not prepared
     std::vector<girih_verify_row> verify_rows_;
     std::vector<girih_encapsulate_row> encapsulate_rows_;
+    std::vector<girih_decapsulate_row> decapsulate_rows_;
 };
 
 }  // namespace girih::test

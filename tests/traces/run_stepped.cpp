@@ -3,13 +3,13 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include <array>
 #include <cstring>
 
-#include "run.hpp"
+#include "trace.hpp"
 
 extern "C" {
-[[gnu::visibility("hidden")]] int girih_traces_step(int (*)(const void*), const void*);
+[[gnu::visibility("hidden")]] std::uint64_t girih_traces_step(
+    std::uint64_t (*)(const girih::traces::Operation*), const girih::traces::Operation*);
 [[gnu::visibility("hidden")]] extern const char girih_traces_stepped[];
 }
 
@@ -41,7 +41,7 @@ constexpr std::array general{REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RB
 constexpr greg_t trap_flag = 0x100;
 
 Log* log;
-Instruction last;  // whose values after it are still to be read
+Instruction last;
 
 /// The processor's state before the next instruction, as the signal's frame has it.
 class State {
@@ -55,12 +55,24 @@ class State {
     void read(const Instruction& instruction, const Observed& value, std::uint64_t* to) const
     {
         const auto number = static_cast<unsigned>(ZydisRegisterGetId(value.name));
+        const auto* const address = instruction.memory < 0 ? nullptr : address_of(instruction);
+        const bool is_short = instruction.memory >= 0 && instruction.memory_operand().size < 64;
         switch (value.source) {
-            case Observed::Source::address: *to = address_of(instruction); break;
-            case Observed::Source::content: read_content(instruction, value, to); break;
-            case Observed::Source::general: *to = general_register(value.name); break;
-            case Observed::Source::vector: read_vector(number, value.words, to); break;
-            case Observed::Source::mask: copy_component(5, 8 * number, 8, to); break;
+            case Observed::Source::address:
+                *to = reinterpret_cast<std::uint64_t>(address);
+                break;
+            case Observed::Source::content:
+                std::memcpy(to, address, is_short ? 4U : 8U * value.words);
+                break;
+            case Observed::Source::general:
+                *to = general_register(value.name);
+                break;
+            case Observed::Source::vector:
+                read_vector(number, value.words, to);
+                break;
+            case Observed::Source::mask:
+                copy_component(5, 8 * number, 8, to);
+                break;
         }
     }
 
@@ -72,21 +84,14 @@ class State {
             machine_.gregs[general[static_cast<std::size_t>(ZydisRegisterGetId(name))]]);
     }
 
-    [[nodiscard]] std::uint64_t address_of(const Instruction& instruction) const
+    [[nodiscard]] const void* address_of(const Instruction& instruction) const
     {
-        const auto& memory = instruction.operands[instruction.memory].mem;
-        const bool is_gather = memory.type == ZYDIS_MEMOP_TYPE_VSIB;
-        const std::uint64_t base =
-            memory.base == ZYDIS_REGISTER_RIP ? instruction.next() : general_register(memory.base);
-        const std::uint64_t index = is_gather ? 0 : general_register(memory.index) * memory.scale;
-        return base + index + static_cast<std::uint64_t>(memory.disp.value);
-    }
-
-    void read_content(const Instruction& instruction, const Observed& value, std::uint64_t* to) const
-    {
-        *to = 0;
-        const std::size_t bytes = instruction.operands[instruction.memory].size < 64 ? 4 : 8U * value.words;
-        std::memcpy(to, reinterpret_cast<const void*>(address_of(instruction)), bytes);
+        const auto& memory = instruction.memory_operand().mem;
+        const bool is_relative = memory.base == ZYDIS_REGISTER_RIP;
+        std::uint64_t address = is_relative ? instruction.next() : general_register(memory.base);
+        address += static_cast<std::uint64_t>(memory.disp.value);
+        if (memory.type != ZYDIS_MEMOP_TYPE_VSIB) address += general_register(memory.index) * memory.scale;
+        return reinterpret_cast<const void*>(address);
     }
 
     /// Bytes of a component of the extended state (XSAVE), which is absent if all of it is 0.
@@ -111,42 +116,33 @@ class State {
     std::uint64_t present_ = 0;
 };
 
-void note(const State& state, const Instruction& instruction, bool is_after)
-{
-    for (const Observed& value : instruction.observed()) {
-        if (value.is_after != is_after) continue;
-        state.read(instruction, value, log->words + log->count);
-        log->count += value.words;
-    }
-}
-
 void on_trap(int, siginfo_t*, void* context)
 {
     mcontext_t& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
     const auto at = static_cast<std::uint64_t>(machine.gregs[REG_RIP]);
-    const bool is_repetition = last.at == at && last.is_string();
+    const bool is_repetition = last.at == at && last.is(ZYDIS_CATEGORY_STRINGOP);
     if (is_repetition) return;
-    const State state{machine};
-    if (last.at != 0) note(state, last, true);
-    const bool is_done = at == reinterpret_cast<std::uint64_t>(girih_traces_stepped);
-    log->is_whole = log->count < log_capacity - log_reserve;
-    if (is_done || !log->is_whole) {
+    log->is_whole = log->count < Log::capacity - Log::reserve;
+    if (at == reinterpret_cast<std::uint64_t>(girih_traces_stepped) || !log->is_whole) {
         machine.gregs[REG_EFL] &= ~trap_flag;
         return;
     }
+    const State state{machine};
     last = decode(at);
     log->words[log->count++] = at;
-    note(state, last, false);
+    for (std::size_t i = 0; i < last.observed_count; ++i) {
+        state.read(last, last.observed[i], &log->words[log->count]);
+        log->count += last.observed[i].words;
+    }
 }
 
 }  // namespace
 
 void run_stepped(const Operation& operation, Log& to)
 {
-    constexpr std::size_t stack_bytes = 1 << 16;
     stack_t stack{};
-    stack.ss_size = stack_bytes;
-    stack.ss_sp = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack.ss_size = 1 << 16;
+    stack.ss_sp = mmap(nullptr, stack.ss_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     sigaltstack(&stack, nullptr);
     struct sigaction action{};
     action.sa_sigaction = on_trap;
@@ -156,7 +152,7 @@ void run_stepped(const Operation& operation, Log& to)
     log->count = 0;
     log->block_limit = 1;
     last.at = 0;
-    log->result = girih_traces_step(call_operation, &operation);
+    log->result = girih_traces_step(call, &operation);
 }
 
 }  // namespace girih::traces
