@@ -11,7 +11,7 @@ SIGNATURES, ML_KEM = "ML-DSA|Dilithium|Falcon", "ML-KEM"
 
 
 class Library:
-    """libgirih and the runs of its functions, with memory that lies where it lies in every child."""
+    """libgirih, runs of its functions, and memory for them at addresses that no child changes."""
 
     def __init__(self, path):
         self.functions = ctypes.CDLL(path)

@@ -1,4 +1,3 @@
-#include <cpuid.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -97,8 +96,8 @@ class State {
     /// Bytes of a component of the extended state (XSAVE), which is absent if all of it is 0.
     void copy_component(unsigned component, std::size_t offset, std::size_t bytes, std::uint64_t* to) const
     {
-        unsigned size = 0, start = 160, unused = 0;
-        if (component != 1) __get_cpuid_count(0xD, component, &size, &start, &unused, &unused);
+        unsigned leaf = 0xD, start = 160, index = component, unused = 0;
+        if (component != 1) asm("cpuid" : "+a"(leaf), "=b"(start), "+c"(index), "=d"(unused));
         std::memset(to, 0, bytes);
         if ((present_ >> component & 1) != 0) std::memcpy(to, area_ + start + offset, bytes);
     }

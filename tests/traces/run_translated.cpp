@@ -6,7 +6,7 @@
 
 #include "trace.hpp"
 
-/// What copied code and the translator tell each other.
+/// State that copied code shares with the translator.
 struct GirihTracesContext {
     std::uint64_t rax, rcx;             // while a value is logged
     std::uint64_t target, next;         // where the program goes on, and the copy of it
@@ -158,8 +158,8 @@ void write_rax(ZydisMnemonic mnemonic, const Instruction& from, const ZydisDecod
 /// A word of the log, `number` words behind the pointer in rcx.
 ZydisEncoderOperand word(std::size_t number, std::size_t bytes = 8) { return memory(rcx, 8 * number, bytes); }
 
-/// Writes code that logs a value as words from `number` on. It finds all registers as they were, but
-/// for rax and rcx, which are saved and restored.
+/// Writes code that logs a value as words from `number` on. It finds all registers as they were,
+/// but for rax and rcx, which are saved and restored.
 void log_value(const Instruction& instruction, const Observed& value, std::size_t number)
 {
     const auto point_to_log = [] { move(reg(rcx), slot(context.log)); };

@@ -35,7 +35,8 @@ double welch_t(const std::array<std::vector<double>, 2>& samples)
     return (mean[0] - mean[1]) / std::sqrt(error[0] + error[1]);
 }
 
-/// Times an operation, before which `put` puts one of the secrets in place. Whether t is as expected.
+/// Times an operation, before which `put` puts one of the secrets in place; whether t is as it
+/// should be.
 bool is_as_expected(const char* name, std::size_t count, bool leaks, const std::function<void(unsigned)>& put,
                     const std::function<int()>& operation)
 {

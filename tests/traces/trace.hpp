@@ -9,7 +9,7 @@
 
 namespace girih::traces {
 
-/// What two traces differ in.
+/// A way in which two traces differ.
 enum class Kind : std::uint8_t {
     path,     ///< the next instruction
     address,  ///< where memory is read or written, or how much of it
@@ -48,13 +48,13 @@ struct Instruction {
     }
 };
 
-/// Decodes what stands in memory; allocates nothing. Ends the program if the instruction is unknown,
-/// or one whose trace would be incomplete.
+/// Decodes an instruction in memory; allocates nothing. Ends the program if it is unknown, or if
+/// its trace would be incomplete.
 Instruction decode(std::uint64_t at);
 [[noreturn]] void refuse(const char* reason, std::uint64_t at);
 
-/// What a run logs, in memory that a child process shares: of each block of instructions its address,
-/// then the observed values of its instructions.
+/// The log of a run, in memory that a child process shares: for each block of instructions its
+/// address, then the observed values of its instructions.
 struct Log {
     static constexpr std::size_t capacity = std::size_t{1} << 27, reserve = 1 << 12;  // words
 
@@ -76,7 +76,7 @@ void run_translated(const Operation& operation, Log& log);
 /// One instruction at a time, by the processor's trap flag: slow, and simple enough to be trusted.
 void run_stepped(const Operation& operation, Log& log);
 
-/// What both run, on one stack, so that addresses are the same.
+/// The operation itself, and the stack that both run it on, so that addresses are the same.
 extern "C" [[gnu::visibility("hidden")]] void* girih_traces_stack;
 std::uint64_t call(const Operation* operation);
 

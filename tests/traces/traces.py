@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
 
 class Places:
-    """Where in the sources an instruction comes from: lines "function at file:line", innermost first."""
+    """The source of an instruction: lines "function at src/file:line", the innermost first."""
 
     def __init__(self):
         self.bases, self.known, self.symbols = {}, {}, None
@@ -162,7 +162,7 @@ def judge(case, declassified):
         failures.append("variants have the same inputs and outputs")
     different = [log for log in logs[1:] if log.words() != logs[0].words()]
     ranges = declassified.cut(case.name) if different else []
-    steps = (logs[0].count(), logs[0].count())
+    steps = (1, 1)
     for log in different if not failures else ():
         found, steps = compare(library, logs[0], log, ranges)
         if found is None:
@@ -175,8 +175,9 @@ def judge(case, declassified):
         leaks += [difference] if why is None else []
         reasons[why] = reasons.get(why, 0) + 1
     verdict = f"FAILED: {', '.join(failures)}" if failures else "LEAKS" if leaks else "equal but for what is declassified" if different else "equal"
-    compared = f" ({100 * steps[1] // max(1, steps[0])} % compared)" if ranges else ""
-    print(f"{case.name:46} {len(case.variants)} x {steps[0]:9} {time.monotonic() - begin:6.2f} s  {verdict}{compared}", flush=True)
+    compared = f" ({100 * steps[1] // steps[0]} % compared)" if ranges else ""
+    size = f"{len(case.variants)} x {logs[0].count():9} words"
+    print(f"{case.name:46} {size} {time.monotonic() - begin:6.2f} s  {verdict}{compared}", flush=True)
     for why, count in reasons.items():
         print(f"  {count} places: {why}" if why else f"  {count} places are leaks:")
     for leak in leaks[:SHOWN]:
