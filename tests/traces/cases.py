@@ -7,7 +7,6 @@ import re
 import struct
 
 ROWS = 9  # of batches: more than an engine has lanes
-SIGNATURES, ML_KEM = "ML-DSA|Dilithium|Falcon", "ML-KEM"
 
 
 class Library:
@@ -113,7 +112,8 @@ class Subject:
             "seed_bytes", "public_key_bytes", "secret_key_bytes", "ciphertext_bytes", "shared_secret_bytes",
             "signature_bytes", "signing_key_size", "encapsulation_key_size", "decapsulation_key_size")}
         take = library.take
-        self.seed, self.pk, self.sk = take(size["seed_bytes"]), take(size["public_key_bytes"]), take(size["secret_key_bytes"])
+        self.seed, self.pk = take(size["seed_bytes"]), take(size["public_key_bytes"])
+        self.sk = take(size["secret_key_bytes"])
         self.made_pk, self.made_sk = take(self.pk.size), take(self.sk.size)
         self.random, self.laid = take(4096), take(24)
         fill = ctypes.cast(library["girih_traces_fill"], ctypes.c_void_p).value
@@ -122,7 +122,8 @@ class Subject:
         self.key = take(8)
         self.operations = {
             "keygen_from_seed": (self.alg, self.seed, self.made_pk, self.made_sk),
-            "keygen_many": (self.alg, self.rows(lambda i: (0, 0, self.source.address, take(self.pk.size), take(self.sk.size), 0)), ROWS),
+            "keygen_many": (self.alg, self.rows(
+                lambda i: (0, 0, self.source.address, take(self.pk.size), take(self.sk.size), 0)), ROWS),
             "public_key": (self.alg, self.sk, self.made_pk),
         }
         signs = size["signature_bytes"] != 0
@@ -140,7 +141,7 @@ class Subject:
         signature, prepared = take(size["signature_bytes"]), take(size["signing_key_size"])
         rest = (options.address, signature, written.address)
         self.prepare = (self.alg, self.sk, prepared, self.key.address)
-        rows = self.rows(lambda i: (0, self.sk, message, options.address, take(signature.size), 0, 0))
+        rows = self.rows(lambda i: (prepared.address, 0, 0, message, options.address, take(signature.size), 0, 0))
         self.operations |= {
             "prepare_signing_key": self.prepare,
             "sign": (self.alg, self.sk, message, *rest),
@@ -154,20 +155,23 @@ class Subject:
         self.ct, secret = take(size["ciphertext_bytes"]), take(size["shared_secret_bytes"])
         self.made = made = take(self.ct.size)
         self.cts = [take(self.ct.size) for _ in range(ROWS)]
+        prepared, sending = take(size["decapsulation_key_size"]), take(size["encapsulation_key_size"])
+        self.prepare = (self.alg, self.sk, prepared, self.key.address) if prepared.size else None
+
+        def key(place, i):
+            return place.address if place.size and i % 2 else 0
+
         self.operations |= {
             "encapsulate": (self.alg, self.source.address, self.pk, made, secret),
             "decapsulate": (self.alg, self.sk, self.ct, secret),
             "encapsulate_many": (self.alg, self.rows(
-                lambda i: (0, self.pk, self.source.address, take(made.size), take(secret.size), 0)), ROWS),
+                lambda i: (key(sending, i), self.pk, self.source.address, take(made.size), take(secret.size), 0)), ROWS),
             "decapsulate_many": (self.alg, self.rows(
-                lambda i: (0, self.sk, self.cts[i], take(secret.size), 0)), ROWS),
+                lambda i: (key(prepared, i), self.sk, self.cts[i], take(secret.size), 0)), ROWS),
         }
-        self.prepare = None
-        if size["decapsulation_key_size"]:
-            prepared, sending, pointer = take(size["decapsulation_key_size"]), take(size["encapsulation_key_size"]), take(8)
+        if prepared.size:
             self.put({"pk": self.keys(1)[0]})
-            self.call("prepare_encapsulation_key", self.alg, self.pk, sending, pointer.address)
-            self.prepare = (self.alg, self.sk, prepared, self.key.address)
+            self.call("prepare_encapsulation_key", self.alg, self.pk, sending, self.key.address)
             self.operations |= {
                 "prepare_decapsulation_key": self.prepare,
                 "encapsulate_prepared": (sending.address, self.source.address, made, secret),
@@ -247,7 +251,8 @@ def encapsulated(subject, _):
 
 
 def seeds(subject, _):
-    return [{"seed": data(subject.seed.size, 1 + i), "random": data(subject.seed.size, 20 + i)} for i in range(4)]
+    size = subject.seed.size
+    return [{"seed": data(size, 1 + i), "random": data(size, 20 + i)} for i in range(4)]
 
 
 def seeds_of_one_d(subject, _):
@@ -277,7 +282,7 @@ def soonest_seeds(subject, name):
 def signed_at_once(subject, name):
     """Signatures of one attempt, by randomness that gives one, of two keys with one A."""
     return [one for sk in (subject.keys(1)[1], subject.other_sk())
-            for one in soonest(subject, name, 3, [{"sk": sk, "random": data(32, 1000 + i)} for i in range(40)])]
+            for one in soonest(subject, name, 3, [{"sk": sk, "random": data(32, i)} for i in range(40)])]
 
 
 def signed_with_one_salt(subject, _):
@@ -304,8 +309,8 @@ RECIPES = (
 )
 
 ENCODINGS = {  # the format, the function for passphrases (-1: plain), iterations, N, r, p
-    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0), "PBKDF2-SHA256 PEM": (0, 0, 5, 0, 0, 0),
-    "PBKDF2-SHA512 DER": (1, 1, 5, 0, 0, 0), "scrypt DER": (1, 2, 0, 16, 8, 1)}
+    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0), 
+    "PBKDF2-SHA256 PEM": (0, 0, 5, 0, 0, 0), "PBKDF2-SHA512 DER": (1, 1, 5, 0, 0, 0), "scrypt DER": (1, 2, 0, 16, 8, 1)}
 PASSPHRASES = (b"correct horse battery", b"a" * 21, b"\xff\x80 zzzzzzzzz\x01 9!~~ }")
 
 
@@ -343,11 +348,12 @@ def cases(library, name, wanted):
     """The cases of an algorithm whose names a regular expression finds."""
     subject = None
     for algorithms, operations, label, variants in RECIPES:
-        for operation in operations.split():
-            if re.search(algorithms, name) and re.search(wanted, full := f"{name} {operation}{label}"):
+        for operation in operations.split() if re.search(algorithms, name) else ():
+            if re.search(wanted, full := f"{name} {operation}{label}"):
                 subject = subject or Subject(library, name)
-                yield Case(subject, full, f"girih_{operation}", subject.operations[operation], variants(subject, operation))
-    for encoding in ENCODINGS if re.fullmatch("ML-DSA-65|Falcon-512|ML-KEM-768|sntrup761|ntrulpr761", name) else ():
+                arguments = subject.operations[operation]
+                yield Case(subject, full, f"girih_{operation}", arguments, variants(subject, operation))
+    for encoding in ENCODINGS if name in ("ML-DSA-65", "Falcon-512", "ML-KEM-768", "sntrup761", "ntrulpr761") else ():
         for verb, function in (("write", "girih_key_write_private"), ("read", "girih_key_read")):
             if re.search(wanted, full := f"{name} key file, {verb} {encoding}"):
                 files = KeyFiles(library, name, encoding)

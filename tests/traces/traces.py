@@ -32,6 +32,10 @@ class Difference(NamedTuple):
     caller: int
 
 
+def output(*command, given=""):
+    return subprocess.run(command, input=given, text=True, capture_output=True, check=False).stdout
+
+
 class Places:
     """The source of an instruction: lines "function at src/file:line", the innermost first."""
 
@@ -47,7 +51,7 @@ class Places:
         for file, parts in self.bases.items():
             if any(begin <= address < end for begin, end in parts):
                 return file, address - parts[0][0]
-        return None, address
+        return "/dev/null", address
 
     def look_up(self, addresses):
         offsets = {}
@@ -56,8 +60,7 @@ class Places:
             file, offset = self.file_of(address)
             offsets.setdefault(file, {})[offset] = address
         for file, wanted in offsets.items():
-            found = subprocess.run(["addr2line", "-aCfipe", file or "/dev/null"], text=True, capture_output=True, check=False,
-                                   input="\n".join(map(hex, wanted))).stdout
+            found = output("addr2line", "-aCfipe", file, given="\n".join(map(hex, wanted)))
             for part in re.split(r"^0x", found, flags=re.MULTILINE)[1:]:
                 offset, lines = part.split(": ", 1)
                 tidy = re.sub(r" \(inlined by\) | \(discriminator \d+\)", "", lines)
@@ -77,20 +80,21 @@ class Places:
 
     def brief(self, address):
         file, offset = self.file_of(address)
-        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", f"--start-address={offset}", f"--stop-address={offset + 16}",
-                               file or "/dev/null"], text=True, capture_output=True, check=False).stdout.splitlines()
+        window = f"--start-address={offset}", f"--stop-address={offset + 16}"
+        code = [line for line in output("objdump", "-d", *window, "--no-show-raw-insn", file).splitlines() if line[:1] == " "]
         lines = self.of(address) or ["? at ?"]
-        text = next((re.sub(r"\s+", " ", line.partition(":")[2]) for line in code if line.startswith(" ")), "")
-        return f"{Path(file or '?').name}+{offset:#x}:{text} at {lines[0].rpartition(' at ')[2]} in {lines[-1].rpartition(' at ')[0][:90]}"
+        text = re.sub(r"\s+", " ", code[0].partition(":")[2]) if code else ""
+        inner, outer = lines[0].rpartition(" at ")[2], lines[-1].rpartition(" at ")[0][:90]
+        return f"{Path(file).name}+{offset:#x}:{text} at {inner} in {outer}"
 
     def functions(self, pattern):
         """Addresses of libgirih's functions whose symbols a regular expression finds."""
         file = next(file for file in self.bases if "/libgirih.so" in file)
         if self.symbols is None:
-            self.symbols = subprocess.run(["nm", "-SC", "--defined-only", file], text=True, capture_output=True, check=True).stdout.splitlines()
+            self.symbols = re.findall("^([0-9a-f]+) ([0-9a-f]+) [a-zA-Z] (.*)$", output("nm", "-SC", file), re.MULTILINE)
         base = self.bases[file][0][0]
-        found = [line.split(maxsplit=3) for line in self.symbols if re.search(pattern, line)]
-        return [(base + int(begin, 16), base + int(begin, 16) + int(size, 16)) for begin, size, *_ in (line for line in found if len(line) == 4)]
+        found = [(base + int(begin, 16), int(size, 16)) for begin, size, name in self.symbols if re.search(pattern, name)]
+        return [(begin, begin + size) for begin, size in found]
 
 
 class Declassified:
@@ -113,8 +117,9 @@ class Declassified:
         return ranges
 
     def reason(self, name, difference):
+        lines = self.places.lasting(difference)
         for case, kind, place, why in self.entries:
-            if kind in ("any", difference.kind) and re.search(case, name) and re.search(place, self.places.lasting(difference)):
+            if kind in ("any", difference.kind) and re.search(case, name) and re.search(place, lines):
                 self.used.add("\t".join((case, kind, place, why)))
                 return why
         return None
@@ -138,8 +143,9 @@ def compare(library, a, b, ranges):
     """The differences of two logs (None: they never meet again), their steps and those not cut."""
     functions = (ctypes.c_uint64 * (2 * len(ranges)))(*(end for one in ranges for end in one))
     found, steps = (ctypes.c_uint64 * (6 * ROOM))(), (ctypes.c_uint64 * 2)()
-    count = library("girih_traces_compare", a.address, b.address, ctypes.addressof(functions), len(ranges), ctypes.addressof(found), ROOM,
-                    ctypes.addressof(steps))
+    address = ctypes.addressof
+    count = library("girih_traces_compare", a.address, b.address, address(functions), len(ranges), address(found), ROOM,
+                    address(steps))
     if count == 2**64 - 1:
         return None, steps
     rows = (found[6 * i:6 * i + 6] for i in range(count))
@@ -174,7 +180,8 @@ def judge(case, declassified):
         why = declassified.reason(case.name, difference)
         leaks += [difference] if why is None else []
         reasons[why] = reasons.get(why, 0) + 1
-    verdict = f"FAILED: {', '.join(failures)}" if failures else "LEAKS" if leaks else "equal but for what is declassified" if different else "equal"
+    verdict = "LEAKS" if leaks else "equal but for what is declassified" if different else "equal"
+    verdict = f"FAILED: {', '.join(failures)}" if failures else verdict
     compared = f" ({100 * steps[1] // steps[0]} % compared)" if ranges else ""
     size = f"{len(case.variants)} x {logs[0].count():9} words"
     print(f"{case.name:46} {size} {time.monotonic() - begin:6.2f} s  {verdict}{compared}", flush=True)
@@ -193,8 +200,8 @@ def check(case):
     """Whether single steps log what the translation does."""
     library = case.subject.library
     stepped, translated = library.logs[:2]
-    ran = run_in_child(case, case.variants[0], stepped, True)[0] and run_in_child(case, case.variants[0], translated)[0]
-    found, steps = compare(library, stepped, translated, []) if ran else (None, (0, 0))
+    ran = [run_in_child(case, case.variants[0], log, log is stepped)[0] for log in (stepped, translated)]
+    found, steps = compare(library, stepped, translated, []) if all(ran) else (None, (0, 0))
     print(f"{case.name:46} {steps[0]} steps {'agree' if found == [] else 'DISAGREE'}", flush=True)
     return found == []
 
@@ -204,7 +211,7 @@ def main():
     parser.add_argument("library", help="libgirih_traces.so, which runs the operations of the libgirih that it finds")
     parser.add_argument("--only", default="", metavar="REGEX", help="the cases whose names it finds")
     parser.add_argument("--declassified", metavar="FILE", help="the list of differences that are let through")
-    parser.add_argument("--used", metavar="FILE", help="add the lines of the list that let something through to this file")
+    parser.add_argument("--used", metavar="FILE", help="write the lines of the list that let something through")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     if "LD_BIND_NOW" not in os.environ:  # addresses are the same in every run, and nothing is bound later
@@ -216,8 +223,8 @@ def main():
         print("skipped:", ctypes.string_at(library("girih_engine_reason")).decode())
         return SKIPPED
     declassified = Declassified(arguments.declassified, Places())
-    verdicts = [check(case) if arguments.check else judge(case, declassified)
-                for name in library.names() for case in cases(library, name, arguments.only)]
+    traced = (case for name in library.names() for case in cases(library, name, arguments.only))
+    verdicts = [check(case) if arguments.check else judge(case, declassified) for case in traced]
     if arguments.used:
         Path(arguments.used).write_text("".join(f"{line}\n" for line in sorted(declassified.used)))
     print(f"{ctypes.string_at(engine).decode()}: {sum(verdicts)} passed, {len(verdicts) - sum(verdicts)} failed")
