@@ -56,6 +56,7 @@ class State {
         const auto number = static_cast<unsigned>(ZydisRegisterGetId(value.name));
         const auto* const address = instruction.memory < 0 ? nullptr : address_of(instruction);
         const bool is_short = instruction.memory >= 0 && instruction.memory_operand().size < 64;
+        *to = 0;
         switch (value.source) {
             case Observed::Source::address:
                 *to = reinterpret_cast<std::uint64_t>(address);

@@ -20,6 +20,7 @@ from typing import NamedTuple
 sys.dont_write_bytecode = True
 from cases import Library, cases  # noqa: E402
 
+SYMBOLIZER = "llvm-symbolizer-19", "--output-style=GNU", "--addresses", "--pretty-print"
 KINDS = ("path", "address", "mask", "operand")
 SKIPPED, ROOM, SHOWN, NO_RANDOM_ADDRESSES = 77, 1 << 16, 12, 0x0040000
 
@@ -60,7 +61,7 @@ class Places:
             file, offset = self.file_of(address)
             offsets.setdefault(file, {})[offset] = address
         for file, wanted in offsets.items():
-            found = output("addr2line", "-aCfipe", file, given="\n".join(map(hex, wanted)))
+            found = output(*SYMBOLIZER, f"--obj={file}", given="\n".join(map(hex, wanted)))
             for part in re.split(r"^0x", found, flags=re.MULTILINE)[1:]:
                 offset, lines = part.split(": ", 1)
                 tidy = re.sub(r" \(inlined by\) | \(discriminator \d+\)", "", lines)
@@ -81,7 +82,7 @@ class Places:
     def brief(self, address):
         file, offset = self.file_of(address)
         window = f"--start-address={offset}", f"--stop-address={offset + 16}"
-        code = [line for line in output("objdump", "-d", *window, "--no-show-raw-insn", file).splitlines() if line[:1] == " "]
+        code = re.findall("^ .*", output("objdump", "-d", "--no-show-raw-insn", *window, file), re.MULTILINE)
         lines = self.of(address) or ["? at ?"]
         text = re.sub(r"\s+", " ", code[0].partition(":")[2]) if code else ""
         inner, outer = lines[0].rpartition(" at ")[2], lines[-1].rpartition(" at ")[0][:90]
@@ -91,10 +92,10 @@ class Places:
         """Addresses of libgirih's functions whose symbols a regular expression finds."""
         file = next(file for file in self.bases if "/libgirih.so" in file)
         if self.symbols is None:
-            self.symbols = re.findall("^([0-9a-f]+) ([0-9a-f]+) [a-zA-Z] (.*)$", output("nm", "-SC", file), re.MULTILINE)
-        base = self.bases[file][0][0]
-        found = [(base + int(begin, 16), int(size, 16)) for begin, size, name in self.symbols if re.search(pattern, name)]
-        return [(begin, begin + size) for begin, size in found]
+            base = self.bases[file][0][0]
+            lines = re.findall("^([0-9a-f]+) ([0-9a-f]+) [a-zA-Z] (.*)$", output("nm", "-SC", file), re.MULTILINE)
+            self.symbols = [(base + int(begin, 16), int(size, 16), name) for begin, size, name in lines]
+        return [(begin, begin + size) for begin, size, name in self.symbols if re.search(pattern, name)]
 
 
 class Declassified:
