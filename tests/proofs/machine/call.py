@@ -35,6 +35,7 @@ class Call:
         self.machine = Machine(image, self.domain)
         self.variables, self.arrays = 1, 0
         self.found, self.declared = 0, None
+        self.given, self.last = [], None  # (an array, its values or None for any bytes); the last call
 
     # ---- Arrays of the caller.
 
@@ -50,6 +51,7 @@ class Call:
         return array
 
     def fill(self, array, values):
+        self.given.append((array, values))
         for i, x in enumerate(self.machine.bytes_of(values)):
             self.machine.memory[array.address + i] = x
 
@@ -62,6 +64,7 @@ class Call:
         fields = [self.domain.input(size, 0, (1 << bits) - 1, self.variables + i) for i in range(count)]
         array = Array(self.place(count * bits // 8, False), count * bits // 8, 1, self.variables)
         self.variables += count
+        self.given.append((array, None))
         for i, x in enumerate(bytes_of_bits([f.bit(b) for f in fields for b in range(bits)])):
             self.machine.memory[array.address + i] = x
         return array, fields
@@ -72,8 +75,9 @@ class Call:
         name, address, _ = symbol
         if ".isra" in name:
             arguments = [a for a in arguments if not isinstance(a, Dropped)]
-        for register, a in zip(ARGUMENTS, arguments):
-            number = a.address if isinstance(a, Array) else a.value if isinstance(a, Dropped) else a
+        numbers = [a.address if isinstance(a, Array) else a.value if isinstance(a, Dropped) else a for a in arguments]
+        self.last = address, numbers
+        for register, number in zip(ARGUMENTS, numbers):
             self.machine.registers[register] = list(number.to_bytes(8, "little"))
         self.machine.run(address)
 

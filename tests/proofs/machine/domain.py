@@ -212,6 +212,9 @@ class Domain:
                 high = sum(s for s, b in zip(signs, bits) if b == 1 or b != 0 and s > 0)
                 value = Value(size, low, high)
                 value.bits = bits
+                half = self.run_of(bits[:self.word_bits]) if len(bits) == 2 * self.word_bits else None
+                if half is not None:  # without its sign, or beside another
+                    value.word, value.parts = self.word_of(half), {(0, half.size): half}
             self.integers[bits] = value
         return value
 
@@ -220,10 +223,13 @@ class Domain:
         if not isinstance(bits[0], tuple):
             return None
         root, first = bits[0]
-        at, size = first // 8, len(bits) // 8
-        if first % 8 or any(root.bit(first + i) != b for i, b in enumerate(bits)) or at and at + size < root.size:
+        at, width, count = first // 8, 8 * root.size - first, 1
+        while count < min(len(bits), width) and bits[count] == root.bit(first + count):
+            count += 1
+        size = count // 8
+        if first % 8 or count % 8 or any(b != bits[count - 1] for b in bits[count:]) or at and at + size < root.size:
             return None
-        return self.resized(root if at == 0 else self.part(root, at, root.size - at), size)
+        return self.resized(root if size == root.size else self.part(root, at, size), len(bits) // 8)
 
     def field_of(self, bits):
         """The value of neighbouring bits of one, zeros above, by enumeration."""
@@ -262,6 +268,8 @@ class Domain:
         half = 1 << (bits - 1)
         if value.constant is not None:
             part = self.constant(size, wrapped(value.constant >> 8 * at, bits))
+        elif self.is_gathered(value) and not -half <= value.low <= value.high < half:
+            part = self.integer(tuple(value.bit(8 * at + i) for i in range(bits)))
         elif at == 0:
             if -half <= value.low and value.high < half:
                 part = Value(size, value.low, value.high, value.form)
@@ -270,7 +278,7 @@ class Domain:
                 part = Value(size, -half, half - 1)
             part.word = self.word_of(value) if bits >= self.word_bits else None
         elif self.is_derived(value) and at + size == value.size:
-            part = self.resized(self.derive("shift_right", value.size, value, self.constant(value.size, 8 * at)), size)
+            part = self.resized(self.shifted(value, "shift_right", 8 * at), size)
         elif at == size and value.size == 2 * size and bits == self.word_bits and self.word_of(value) == 0:
             inverse = pow(1 << bits, -1, self.q)  # the low half is 0
             part = Value(size, -(-value.low >> bits), value.high >> bits, self.forms.product(value.form, inverse))
@@ -284,6 +292,13 @@ class Domain:
             part.origin = (value, 8 * at)
         value.parts[at, size] = part
         return part
+
+    @staticmethod
+    def is_gathered(value):
+        """Whether a value was put together from bits of others, or is part of one that was."""
+        while value.bits is None and value.origin is not None:
+            value = value.origin[0]
+        return value.bits is not None
 
     # ---- Enumeration.
 
@@ -379,6 +394,8 @@ class Domain:
             return self.constant(size, wrapped(a.constant + sign * b.constant, bits))
         if b.constant == 0:
             return a
+        if a is b and sign > 0 and a.is_of_bits() and a.low >= 0 and 2 * a.high < 1 << (bits - 1):
+            return self.shifted(a, "shift_left", 1)
         low, high = (a.low + b.low, a.high + b.high) if sign > 0 else (a.low - b.high, a.high - b.low)
         fits = -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)
         if sign < 0 and a.whole and b.whole and self.word_of(a.whole) == self.word_of(b.whole):
@@ -401,7 +418,16 @@ class Domain:
         if not fits:
             raise Failure(f"a sum of {bits} bits overflows: [{low}, {high}]")
         word = self.words.sum(self.word_of(a), self.word_of(b), sign) if bits > self.word_bits else None
-        return self.attach(Value(size, low, high, self.forms.sum(a.form, b.form, sign), word), operation, bits, a, b)
+        total = self.attach(Value(size, low, high, self.forms.sum(a.form, b.form, sign), word), operation, bits, a, b)
+        half = self.word_bits // 8
+        if size == 2 * half and (a.bits is not None or b.bits is not None):
+            # Of lanes without their signs, the low half of the sum is the sum of the low halves.
+            try:
+                low_sum = self.add(self.part(a, 0, half), self.part(b, 0, half), sign)
+                total.word, total.parts = self.word_of(low_sum), {(0, half): low_sum}
+            except Failure:
+                pass
+        return total
 
     def exact_difference(self, a, b, low, high):
         """The difference of the high halves of two integers whose low halves are equal."""
@@ -433,6 +459,13 @@ class Domain:
 
     def half_product(self, a, b, operation):
         """The low half of a b (`multiply`), or the high half (`multiply_high`)."""
+        a, b = (b, a) if a.constant is not None else (a, b)
+        if operation == "multiply" and a.size == 8 and b.constant and b.constant % (1 << 32) == 0:
+            # Modulo 2^64, the low 32 bits of the product with b / 2^32, moved up.
+            low = self.part(self.product(a, self.constant(8, b.constant >> 32), 16), 0, 4)
+            moved = Value(8, low.low << 32, low.high << 32)
+            moved.origin = (low, -32)
+            return moved
         half = self.part(self.product(a, b, 2 * a.size), a.size if operation == "multiply_high" else 0, a.size)
         return half if half.constant is not None else self.attach(half, operation, 8 * a.size, a, b)
 
@@ -457,6 +490,9 @@ class Domain:
         else:
             moved = tuple(value.bit(i + by) if i + by < bits else value.bit(bits - 1) if operation == "shift_right" else 0
                           for i in range(bits))
+        result = self.run_of(moved) if self.is_gathered(value) else None
+        if result is not None:
+            return result
         result = self.derive(operation, value.size, value, self.constant(value.size, by)) if bits < 64 else None
         if result is None:
             result = self.integer(moved)

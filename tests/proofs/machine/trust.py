@@ -63,13 +63,12 @@ def normal(text):
     """An instruction's text with the freedoms of disassemblers taken out."""
     text = re.sub(r"\s*(<.*?>|#.*)", "", text.lower())
     text = re.sub(r"^(?:(?:data16|cs|notrack|rex\.\w+|\{evex\}) )+", "", text)
-    if text.startswith("nop"):
+    if text.startswith("nop") or re.fullmatch(r"xchg +ax,ax", text):
         return "nop"
     name, _, operands = text.partition(" ")
-    operands = re.sub(r"\b([xyz]mm|[dq]?word|byte) (?:ptr|bcst) ", "", operands)
+    operands = re.sub(r"(\w+) ptr (\[[^]]*\])\{1to\d+\}", r"\1 bcst \2", operands)
     operands = re.sub(r"\s|\*1\b|\b[csdefg]s:", "", operands)
-    operands = re.sub(r"\{1to\d+\}", "", operands)
-    operands = re.sub(r"([+-]?)\b(0x[0-9a-f]+|\d+)\b(?!\})", lambda m: f"{m[1]}{int(m[2], 0) & (1 << 64) - 1}", operands)
+    operands = re.sub(r"([+-]?)\b(0x[0-9a-f]+|\d+)\b(?!\})", lambda m: str(wrapped(int(m[2], 0), 64)) if not m[1] else m[1] + str(int(m[2], 0)), operands)
     operands = re.sub(r"[+-]0(?=\])", "", operands)
     return f"{ALIASES.get(name, name)} {operands}".strip()
 
@@ -85,11 +84,11 @@ def against_objdump(image, functions):
             continue
         for ins in instructions:
             ours, other = normal(ins.text), normal(theirs[ins.address])
-            if CONTROL.fullmatch(ins.name):
+            if other != "nop" and CONTROL.fullmatch(ins.name):
                 ours, other = ins.name, other.split()[0].replace("rep", ins.name)
                 other = {"jz": "je", "jnz": "jne"}.get(other, other)
             if ours != other:
-                yield f"{name}: {ours!r}, by objdump {other!r}"
+                yield f"{ours!r} is by objdump {other!r} (in {name[:80]})"
 
 
 # ---- The processor.

@@ -89,6 +89,8 @@ class Operand:
                     self.terms.append((term, int(scale or 1)))
                 elif term == "rip":
                     self.is_relative = True
+                elif not term[0].isdigit():
+                    raise Failure(f"an operand that is not known: {text}")
                 else:
                     self.offset += int(term, 0) * (-1 if sign == "-" else 1)
         elif re.fullmatch(r"-?\w+", text) and text.lstrip("-")[0].isdigit():
@@ -186,13 +188,6 @@ ONE_OPERAND = {"vpshufd", "vpermilps", "vpermilpd", "vpshuflw", "vpshufhw", "vmo
 BLOCKS = {"128": 16, "32x4": 16, "64x2": 16, "64x4": 32, "32x8": 32}  # of extract, insert and broadcast
 
 
-def saturated(value, size, low, high, domain):
-    """A value in a lane of `size` bytes, which must hold it: no kernel relies on saturation."""
-    if value.low < low or value.high > high:
-        raise Failure(f"a value saturates: [{value.low}, {value.high}]")
-    return domain.part(value, 0, size)
-
-
 # ---- Lanes. name: (bytes of a lane, the domain's operation on two lanes)
 ARITHMETIC = {}
 for _letter, _size in (("b", 1), ("w", 2), ("d", 4), ("q", 8)):
@@ -219,6 +214,8 @@ LETTERS = {"b": 1, "w": 2, "d": 4, "q": 8}
 
 
 class Machine:
+    limit = 100_000  # instructions of a call
+
     def __init__(self, image, domain):
         self.image, self.domain = image, domain
         self.memory = {}  # address: byte, where something was written
@@ -230,7 +227,7 @@ class Machine:
         self.decoder = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
         self.decoded = {}
         self.table_bytes = set()  # addresses in the image that were read
-        self.steps, self.limit = 0, 100_000
+        self.steps = 0
 
     # ---- Memory.
 
@@ -415,8 +412,8 @@ class Machine:
                 self.mask(ins)
                 return self.next
             target = self.scalar(ins)
-        except KeyError as missing:
-            raise Failure(f"{ins.text}: {missing}") from missing
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise Failure(f"an instruction that is not known: {ins.text}") from error
         return self.next if target is None else target
 
     # ---- General registers.
@@ -459,8 +456,11 @@ class Machine:
             data = self.read(o[1], o[1].size)
             wide = data + [0] * (o[0].size - len(data)) if name == "movzx" else self.bytes_of([d.resized(self.lane(data), o[0].size)])
             return self.write(o[0], wide)
+        if name in ("cdqe", "cwde"):
+            size = 8 if name == "cdqe" else 4
+            return self.write(Operand("rax" if size == 8 else "eax"), self.bytes_of([d.resized(self.lane(self.registers["rax"][:size // 2]), size)]))
         if name == "lea":
-            return self.write(o[0], self.lea(o[1])[:o[0].size])
+            return self.write(o[0], self.lea(o[1], o[0].size))
         if name == "push":
             pointer = self.number(self.registers["rsp"]) - 8
             self.registers["rsp"] = list(pointer.to_bytes(8, "little"))
@@ -496,17 +496,19 @@ class Machine:
         for register, value in (("rsi", source + size * count * (name == "movs")), ("rdi", target + size * count), ("rcx", 0)):
             self.registers[register] = list(value.to_bytes(8, "little"))
 
-    def lea(self, o):
-        """A sum of registers that need not be an address."""
-        d, total = self.domain, self.domain.constant(8, wrapped(o.offset + (self.next if o.is_relative else 0), 64))
+    def lea(self, o, size):
+        """A sum of registers that need not be an address, in the width of the result."""
+        d, total = self.domain, self.domain.constant(size, wrapped(o.offset + (self.next if o.is_relative else 0), 8 * size))
         for name, scale in o.terms:
-            value = self.lane(self.register(name))
+            value = self.lane(self.registers[REGISTERS[name][0]][:size])
             if scale > 1:
                 value = d.shifted(value, "shift_left", scale.bit_length() - 1)
-            total = d.add(d.resized(value, 8), total)
+            total = d.add(value, total)
         return self.bytes_of([total])
 
     def scalar_arithmetic(self, name, o):
+        if not o:
+            raise Failure(f"an instruction that is not known: {name}")
         d, size = self.domain, o[0].size
         a = self.lane(self.read(o[0], size))
         b = self.lane(self.read(o[1], size)) if len(o) > 1 else d.constant(size, 1)
@@ -527,7 +529,7 @@ class Machine:
         elif name == "imul" and len(o) > 1:
             if len(o) == 3:
                 a, b = b, self.lane(self.read(o[2], size))
-            result = d.half_product(a, b, "multiply") if size < 8 else d.multiply(a, b, 8)
+            result = d.half_product(a, b, "multiply")
         elif name in ("shl", "sal", "shr", "sar", "shlx", "shrx", "sarx", "rol", "ror", "rorx", "bswap"):
             if name.endswith("x"):
                 a, b = b, self.lane(self.read(o[2], size if o[2].kind == "register" else 1))
@@ -779,10 +781,12 @@ class Machine:
         return self.bytes_of(sums)
 
     def byte_sums_of_products(self, a, b, size, ins):
-        """Bytes of a without a sign, by bytes of b with one."""
+        """Bytes of a without a sign, by bytes of b with one. Known sums saturate; others must not."""
         d = self.domain
         products = [d.multiply(self.lane([x, 0]), d.resized(self.lane([y]), 2), 2) for x, y in zip(a, b)]
-        return self.bytes_of([d.add(products[i], products[i + 1]) for i in range(0, size, 2)])
+        pairs = [products[i:i + 2] for i in range(0, size, 2)]
+        return self.bytes_of([d.add(x, y) if x.constant is None or y.constant is None
+                              else d.constant(2, min(max(x.constant + y.constant, -32768), 32767)) for x, y in pairs])
 
     def packed(self, a, b, size, ins):
         wide, d = 4 if "dw" in ins.name else 2, self.domain
