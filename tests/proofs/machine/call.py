@@ -1,4 +1,5 @@
-"""A call of a kernel on arrays of inputs, and the comparison of its outputs with what the standard says.
+"""A call of a kernel on arrays of inputs, and the comparison of its outputs with what the
+standard says.
 
 Every input is a variable with a bound; the outputs are then values of these variables."""
 
@@ -7,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from domain import Domain, Failure
-from x86 import Machine, bits_of, bytes_of_bits
+from vectors import bits_of, bytes_of_bits
+from x86 import Machine
 
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 FIRST_ARRAY, BETWEEN_ARRAYS = 0x10_0000_0000, 0x10_0000

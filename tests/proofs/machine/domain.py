@@ -3,17 +3,20 @@
 A Value stands for an integer of 8 to 64 bits. It knows
 
 - an interval of Z that holds it;
-- its form: a polynomial of degree at most 2 in the inputs that it is congruent to modulo q, or None;
-- its word: the same modulo 2^w, in variables for words of w bits that nothing else is known of;
+- its form: a polynomial of degree at most 2 in the inputs that it is congruent to modulo q, or
+  None;
+- its word: the same modulo 2^w, in variables for words of w bits that nothing else is known
+  of;
 - its bits, where it was put together from bits of other values;
-- its expression, if all that it depends on is one value, its source: then whatever the interval and
-  the form do not show is found by trying every integer in the source's interval.
+- its expression, if all that it depends on is one value, its source: then whatever the
+  interval and the form do not show is found by trying every integer in the source's interval.
 
-Words prove Montgomery's reduction. With m = a / q modulo 2^w the words of a and of m q are equal, so
-the low halves are, and the high half of a - m q is (a - m q) / 2^w, exactly.
+Words prove Montgomery's reduction. With m = a / q modulo 2^w the words of a and of m q are
+equal, so the low halves are, and the high half of a - m q is (a - m q) / 2^w, exactly.
 
-Nothing here depends on an instruction set. Every operation is one on exact integers, which fails if a
-sum leaves its lane, or one modulo 2^bits by its definition (part, and what derive enumerates).
+Nothing here depends on an instruction set. Every operation is one on exact integers, which
+fails if a sum leaves its lane, or one modulo 2^bits by its definition (part, and what derive
+enumerates).
 """
 
 import numpy as np
@@ -32,8 +35,9 @@ def wrapped(x, bits):
 
 
 class Sparse:
-    """Polynomials modulo m: an integer, or a dictionary from monomials to coefficients that are not 0.
-    Monomials: 0 is 1, i > 0 is variable i, (i, j) is the product of two."""
+    """Polynomials modulo m: an integer, or a dictionary from monomials to coefficients that are
+    not
+    0. Monomials: 0 is 1, i > 0 is variable i, (i, j) is the product of two."""
 
     def __init__(self, modulus):
         self.modulus = modulus
@@ -80,7 +84,8 @@ class Sparse:
 
 
 class Dense:
-    """Polynomials of degree 1 in `count` variables modulo m: an integer, or all coefficients in a row."""
+    """Polynomials of degree 1 in `count` variables modulo m: an integer, or all coefficients in a
+    row."""
 
     def __init__(self, modulus, count):
         self.modulus, self.count = modulus, count
@@ -152,20 +157,14 @@ OPERATIONS = {
     "subtract": lambda a, b, bits: a - b,
     "multiply": lambda a, b, bits: a * b,
     "multiply_high": lambda a, b, bits: a * b >> bits,
-    "multiply_high_unsigned": lambda a, b, bits: (a & UNSIGNED[bits]) * (b & UNSIGNED[bits]) >> bits,
     "multiply_rounded": lambda a, b, bits: (a * b + (1 << (bits - 2))) >> (bits - 1),
     "and": lambda a, b, bits: a & b,
-    "and_not": lambda a, b, bits: ~a & b,
     "or": lambda a, b, bits: a | b,
     "xor": lambda a, b, bits: a ^ b,
     "shift_left": lambda a, b, bits: a << b,
     "shift_right": lambda a, b, bits: a >> b,
     "shift_right_unsigned": lambda a, b, bits: (a & UNSIGNED[bits]) >> b,
-    "minimum": lambda a, b, bits: np.minimum(a, b),
-    "maximum": lambda a, b, bits: np.maximum(a, b),
-    "minimum_unsigned": lambda a, b, bits: np.minimum(a & UNSIGNED[bits], b & UNSIGNED[bits]),
     "greater": lambda a, b, bits: -np.int64(a > b),
-    "equal": lambda a, b, bits: -np.int64(a == b),
 }
 
 
@@ -199,7 +198,8 @@ class Domain:
         return value.word
 
     def integer(self, bits):
-        """The integer of these bits, lowest first: a value in another width, if they are its bits."""
+        """The integer of these bits, lowest first: a value in another width, if they are its
+        bits."""
         value = self.integers.get(bits)
         if value is None:
             size = len(bits) // 8
@@ -219,7 +219,8 @@ class Domain:
         return value
 
     def run_of(self, bits):
-        """The value that has these bits, if it is the low or high part of one, or that with its sign."""
+        """The value that has these bits, if it is the low or high part of one, or that with its
+        sign."""
         if not isinstance(bits[0], tuple):
             return None
         root, first = bits[0]
@@ -421,7 +422,7 @@ class Domain:
         total = self.attach(Value(size, low, high, self.forms.sum(a.form, b.form, sign), word), operation, bits, a, b)
         half = self.word_bits // 8
         if size == 2 * half and (a.bits is not None or b.bits is not None):
-            # Of lanes without their signs, the low half of the sum is the sum of the low halves.
+            # The low half of a sum is the sum of the low halves: for lanes without their signs.
             try:
                 low_sum = self.add(self.part(a, 0, half), self.part(b, 0, half), sign)
                 total.word, total.parts = self.word_of(low_sum), {(0, half): low_sum}
@@ -470,11 +471,14 @@ class Domain:
         return half if half.constant is not None else self.attach(half, operation, 8 * a.size, a, b)
 
     def of_one_source(self, operation, a, b):
-        """The operation by enumeration. Of two values that depend on more than one, nothing is known of the
-        result; lanes that are not used may be such."""
+        """The operation by enumeration. If the two depend on more than one value, the result is
+        unknown; lanes that are not used may be such."""
         value = self.derive(operation, a.size, a, b)
-        half = 1 << (8 * a.size - 1)
-        return Value(a.size, -half, half - 1) if value is None else value
+        return self.unknown(a.size) if value is None else value
+
+    @staticmethod
+    def unknown(size):
+        return Value(size, -(1 << (8 * size - 1)), (1 << (8 * size - 1)) - 1)
 
     def shifted(self, value, operation, by):
         """A value shifted by a constant; bits are kept."""
@@ -503,11 +507,7 @@ class Domain:
         return result
 
     def bitwise(self, operation, x, y):
-        """One bit of `and`, `and_not`, `or` or `xor`, or None if it is a function of two bits."""
-        if operation == "and_not":
-            operation, x = "and", 1 - x if x in (0, 1) else None if y != 0 else 0
-        if x is None:
-            return None
+        """One bit of `and`, `or` or `xor`, or None if it is a function of two bits."""
         if operation == "and":
             return 0 if x == 0 or y == 0 else y if x == 1 else x if y == 1 or x == y else None
         if operation == "or":

@@ -1,13 +1,17 @@
-"""What a linked library has for a program to read: its read-only segments, and its functions by name."""
+"""A linked library's read-only segments, and its functions by name."""
 
 import re
 import struct
 import subprocess
 
 
+# The loader may put the library anywhere: here, where 32 bits hold no address of it.
+BASE = 0x5555_5550_0000
+
+
 class Image:
-    """An ELF file of 64 bits. Writable segments are left out: a kernel has no business there, and what
-    the loader puts into them is not in the file."""
+    """An ELF file of 64 bits. Writable segments are left out: a kernel has no business there, and
+    what the loader puts into them is not in the file."""
 
     def __init__(self, path):
         self.path = path
@@ -20,7 +24,7 @@ class Image:
             kind, flags, offset, address, _, length, *_ = struct.unpack_from("<IIQQQQQQ", data, table + i * size)
             if kind == 1:
                 segments = self.writable if flags & 2 else self.segments
-                segments.append((address, bytearray(data[offset:offset + length])))
+                segments.append((BASE + address, bytearray(data[offset:offset + length])))
         self.symbols = {}  # demangled name: [(address, size)]
         self.functions = set()  # those names that are functions
         listing = subprocess.run(["nm", "-S", "--defined-only", path], check=True, capture_output=True, text=True).stdout
@@ -28,7 +32,7 @@ class Image:
         fields = [f for f in fields if len(f) == 4]
         names = subprocess.run(["c++filt"], input="\n".join(f[3] for f in fields), check=True, capture_output=True, text=True).stdout
         for (address, length, kind, _), name in zip(fields, names.splitlines()):
-            self.symbols.setdefault(name, []).append((int(address, 16), int(length, 16)))
+            self.symbols.setdefault(name, []).append((BASE + int(address, 16), int(length, 16)))
             if kind in "tTwW":
                 self.functions.add(name)
 
@@ -38,7 +42,8 @@ class Image:
                 self.by_address.setdefault(at, []).append((name, at, size))
         relocations = subprocess.run(["readelf", "-rW", path], check=True, capture_output=True, text=True).stdout
         found = re.findall(r"^([0-9a-f]+) .*R_X86_64_(?:JUMP_SLO\w*|GLOB_DAT) +[0-9a-f]+ +(\w+)", relocations, re.MULTILINE)
-        self.external = {int(address, 16): name for address, name in found}  # where the loader puts a function's address
+        # Functions of other libraries, by the place of their addresses.
+        self.external = {BASE + int(address, 16): name for address, name in found}
 
     def find(self, pattern, functions=True):
         """The symbols that match a pattern: [(name, address, size)], one for each address."""

@@ -1,9 +1,9 @@
-"""The kernels that are proved: for each its symbol, its inputs with their bounds, and the map that its
-outputs are.
+"""The kernels that are proved: for each its symbol, its inputs with their bounds, and the map
+that its outputs are.
 
-A kernel is read in the linked library. Where the compiler inlines it into its callers, a wrapper of
-wrappers.hpp is read in its place, compiled with the library's flags. Bounds are those that the sources
-declare: wrappers.hpp exports them by name.
+A kernel is read in the linked library. Where the compiler inlines it into its callers, a
+wrapper of wrappers.hpp is read in its place, compiled with the library's flags. Bounds are
+those that the sources declare: wrappers.hpp exports them by name.
 """
 
 import re
@@ -137,7 +137,8 @@ def ml_dsa_dot(subject, entry, symbols, terms, is_less_product):
 # ---- Packing: ML-DSA's and ML-KEM's
 
 def packing(subject, entry, symbols, is_pack, bits, distance, size):
-    """Integers of `bits` bits, which are the coefficients c or their distances b - c, lowest bits first."""
+    """Integers of `bits` bits, which are the coefficients c or their distances b - c, lowest bits
+    first."""
     call = subject.call(entry, ML_DSA_Q if size == 4 else ML_KEM_Q, 8 * size)
     bound = (0, (1 << bits) - 1) if distance is None else (distance - (1 << bits) + 1, distance)
     domain = call.domain
@@ -159,8 +160,8 @@ def packing(subject, entry, symbols, is_pack, bits, distance, size):
 
 
 def check_field(domain, i, value, source, distance, bound):
-    """value = source, or distance - source, as integers: congruent modulo q, and both in an interval
-    of fewer than q integers; or the same bits."""
+    """value = source, or distance - source, as integers: congruent modulo q, and both in an
+    interval of fewer than q integers; or the same bits."""
     if distance is None:
         width = 8 * max(value.size, source.size)
         if any(value.bit(k) != source.bit(k) for k in range(width)):
@@ -232,7 +233,8 @@ def ml_kem_make_factor(subject, entry, symbols):
 @kernel("ML-KEM dot of 12 bits", r"ml_kem::dot<ISA, .*Bound{0l, 4095l}", False, loose=LOOSE_VALUES)
 @kernel("ML-KEM dot of reduced", r"ml_kem::dot<ISA, .*Bound{-2160l, 2160l}", True, loose=LOOSE_VALUES)
 def ml_kem_dot(subject, entry, symbols, is_reduced):
-    """The sum of up to four products modulo X^2 - gamma, of factors that make_factor has prepared."""
+    """The sum of up to four products modulo X^2 - gamma, of factors that make_factor has
+    prepared."""
     for terms in (2, 3, 4):
         call = subject.call(entry, ML_KEM_Q, 16)
         a = call.input(terms * N, 2, subject.bound("ml_kem_reduced") if is_reduced else (0, 4095))
@@ -295,8 +297,8 @@ def ml_kem_sum(subject, entry, symbols, sign):
 @kernel("ML-KEM compress 10", r"ml_kem::compress_and_encode<10, ISA>", 10)
 @kernel("ML-KEM compress 11", r"ml_kem::compress_and_encode<11, ISA>", 11)
 def ml_kem_compress(subject, entry, symbols, d):
-    """ByteEncode(Compress(f)) of any 16-bit integers: each output's bits are those of one value that is
-    Compress of one input, for every integer that it can be."""
+    """ByteEncode(Compress(f)) of any 16-bit integers: each output's bits are those of one value
+    that is Compress of one input, for every integer that it can be."""
     call = subject.call(entry, ML_KEM_Q, 16)
     f, out = call.input(N, 2, ANY_16), call.output(N * d // 8, 1)
     fields = call.values(f)
@@ -331,8 +333,8 @@ def ml_kem_decompress(subject, entry, symbols, d):
 # their own: what is proved is that values are those at all roots, and that the inverse undoes it.
 
 def evaluations(call, rows, degree, order, sign):
-    """Each output is the polynomial (of a parity, for leaves of degree 2) at a root of z^order - sign of
-    its own."""
+    """Each output is the polynomial (of a parity, for leaves of degree 2) at a root of z^order -
+    sign of its own."""
     for parity in range(degree):
         own, roots = rows[parity::degree], rows[parity::degree, parity + degree]
         wanted, power = np.zeros_like(own), np.ones_like(roots)
@@ -398,7 +400,8 @@ for _n in (512, 1024):
 
 
 def good_forward(subject, entry, symbols, r):
-    """NTRU Prime's cyclic transform of 512 points, leaves of degree 2: whole, or in its two halves."""
+    """NTRU Prime's cyclic transform of 512 points, leaves of degree 2: whole, or in its two
+    halves."""
     call = subject.call(entry, r, 16, 512)
     half = subject.bound("ntru_prime_first_layer")[1] // 2  # the first layer adds two
     source, target = call.input(512, 2, (-half, half)), call.output(512, 2)
@@ -427,8 +430,8 @@ def good_inverse(subject, entry, symbols, r):
     for i, symbol in enumerate(sorted(symbols, key=lambda s: s[0])):
         call.run(symbol, w.address + 512 * i)
     rows = call.matrix(call.values(w))
-    # Half i is the polynomial modulo z^128 - 1 or z^128 + 1, times 128: sum and difference are the whole,
-    # which the caller forms.
+    # Half i is the polynomial modulo z^128 - 1 or z^128 + 1, times 128. Their sum and difference,
+    # which the caller forms, are the whole.
     a, b = rows[:256], rows[256:]
     undoes(np.concatenate([a + b, a - b]) % r, forward, 256, r)
     call.within(call.values(w), tuple(b // 2 for b in subject.bound("ntru_prime_inverse")))

@@ -1,4 +1,4 @@
-/* Runs one instruction on this processor, from a given state of its registers to the one after it. */
+/* Runs one instruction on this processor, from a given state of its registers. */
 
 #include <stdint.h>
 #include <string.h>

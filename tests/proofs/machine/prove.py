@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Proves the kernels of built libraries, from their machine code, for every input in their bounds.
+"""Proves the kernels of built libraries, from their machine code, for every input in their
+bounds.
 
     prove.py [--engines avx2,avx512] [--only PATTERN] BUILD...
 
-BUILD is a build folder with libgirih.so, of any compiler. For each kernel: its outputs are the map that
-the standard defines; no sum overflows; each output is within its declared bound; only the caller's
-arrays, the stack and the library's constants are read; only outputs and the stack are written; no branch,
-address or index depends on an input; the registers that belong to the caller are restored.
+BUILD is a build folder with libgirih.so, of any compiler. For each kernel: its outputs are the
+map that the standard defines; no sum overflows; each output is within its declared bound; only
+the caller's arrays, the stack and the library's constants are read; only outputs and the stack
+are written; no branch, address or index depends on an input; the registers that belong to the
+caller are restored.
 
-Fails, too, if a kernel of the library has no entry in the table, or an entry no kernel; and if a declared
-bound is more than 10 % above what is found, without a reason.
+Fails, too, if a kernel of the library has no entry in the table, or an entry no kernel; and if
+a declared bound is more than 10 % above what is found, without a reason.
 """
 
 import argparse
@@ -28,9 +30,9 @@ from image import Image  # noqa: E402
 from kernels import KERNELS, Kernel, Subject  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-ENGINES = ("avx2", "avx512")
+ENGINES = ("avx2", "avx512", "portable")
 LOOSE = 1.10
-# Functions of the library that are kernels, and those among them that are not proved, with the reason.
+# The library's functions that are kernels; and kernels that are not proved, with the reason.
 IS_KERNEL = re.compile(r"girih::(ml_dsa::kernels::|ml_kem::(dot|make_factor|make_canonical|scale_and_add|subtract_\w+|add_to|"
                        r"compress_and_encode|decode_and_decompress|(inverse_)?ntt|is_below_q)<|module_lattice::(un)?pack<|"
                        r"transform::Transform<|falcon::(inverse_)?ntt<)")
@@ -42,7 +44,7 @@ NOT_PROVED = {
 
 
 def engines_here():
-    """Those that are read by default and that this processor has."""
+    """The engines that this processor has."""
     flags = Path("/proc/cpuinfo").read_text()
     return [e for e in ENGINES if {"avx2": " avx2 ", "avx512": " avx512_vbmi2 "}.get(e, "") in flags]
 
@@ -88,7 +90,7 @@ def missing(subject):
 
 
 def prove(entry: Kernel, subject: Subject):
-    """What was found, or a Failure."""
+    """Says how a kernel was proved, or fails."""
     symbols = subject.symbols(entry)
     if not symbols and entry.may_be_inlined:
         return "inlined here"
@@ -109,12 +111,12 @@ def prove_engine(build, engine, only):
     for entry in KERNELS:
         if engine not in entry.engines or not re.search(only, entry.name):
             continue
-        start = time.monotonic()
+        start = time.process_time()
         try:
             says, is_proved = prove(entry, subject), True
         except Failure as failure:
             says, is_proved = str(failure), False
-        verdicts.append(Verdict(entry.name, str(build), engine, is_proved, time.monotonic() - start, says))
+        verdicts.append(Verdict(entry.name, str(build), engine, is_proved, time.process_time() - start, says))
     return verdicts
 
 

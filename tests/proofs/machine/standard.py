@@ -1,5 +1,5 @@
-"""The maps that the standards define, from their definitions alone: matrices modulo q, and functions of
-integers."""
+"""The maps that the standards define, from their definitions alone: matrices modulo q, and
+functions of integers."""
 
 import numpy as np
 
@@ -24,8 +24,8 @@ def ml_dsa_ntt():
 
 
 def ml_dsa_inverse_ntt():
-    """Its inverse: coefficient j of the interpolation is 1 / 256 times the sum of the values times the
-    inverse powers."""
+    """Its inverse: coefficient j of the interpolation is 1 / 256 times the sum of the values
+    times the inverse powers."""
     exponents = np.array([[-(2 * bit_reversed(i, 8) + 1) * j % 512 for i in range(N)] for j in range(N)])
     return powers(ML_DSA_ZETA, exponents, ML_DSA_Q) * pow(N, -1, ML_DSA_Q) % ML_DSA_Q
 

@@ -1,6 +1,6 @@
-// Kernels that the library inlines into their callers, each in a function of its own, and the bounds
-// that the sources declare, by name: what tests/proofs/machine reads beside the library. Compiled with
-// the library's flags, once for each engine; girih_proved_isa names it.
+// Kernels that the library inlines into their callers, each in a function of its own; and the
+// bounds that the sources declare, by name. tests/proofs/machine reads them beside the library.
+// Compiled with the library's flags, once for each engine, which girih_proved_isa names.
 
 #include <new>
 
