@@ -80,10 +80,12 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
 
+# FAULTS=1 plants faults in the kernels instead, of which the proofs have to find each.
 PROVED := g++ clang++-19
+FAULTS :=
 proofs: ## prove kernels for every input, from the machine code that each compiler makes (PROVED="g++ clang++-19"); ARGS are the script's own
 	@$(foreach compiler,$(PROVED),CXX=$(compiler) tools/setup build proofs &&) true
-	ARGS="$(ARGS)" tests/proofs/machine/run $(PROVED)
+	ARGS="$(ARGS)" FAULTS=$(FAULTS) tests/proofs/machine/run $(PROVED)
 
 PLATFORMS := s390x
 platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")

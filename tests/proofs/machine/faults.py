@@ -49,7 +49,8 @@ class Native:
         libc = ctypes.CDLL(None)
         libc.mmap.restype = ctypes.c_void_p
         libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
-        self.base = libc.mmap(None, end, 7, 0x22, -1, 0) - BASE  # readable, writable, executable; private, anonymous
+        # Readable, writable and executable; private and anonymous.
+        self.base = libc.mmap(None, end, 7, 0x22, -1, 0) - BASE
         for at, data in image.segments + image.writable:
             ctypes.memmove(self.base + at, bytes(data), len(data))
         for at, name in image.external.items():

@@ -131,9 +131,11 @@ def main():
     with ProcessPoolExecutor(max_workers=2) as pool:
         list(pool.map(compiled_wrappers, *zip(*pairs)))
         compiled = time.monotonic()
-        verdicts = [v for found in pool.map(prove_engine, *zip(*pairs), [arguments.only] * len(pairs)) for v in found]
-    for v in verdicts:
-        print(f"{'proved' if v.is_proved else 'FAILED':6} {v.build:16} {v.engine:8} {v.kernel:34} {v.seconds:5.1f} s  {v.says}")
+        verdicts = []
+        for found in pool.map(prove_engine, *zip(*pairs), [arguments.only] * len(pairs)):
+            verdicts += found
+            for v in found:
+                print(f"{'proved' if v.is_proved else 'FAILED':6} {v.build:16} {v.engine:8} {v.kernel:34} {v.seconds:5.1f} s  {v.says}", flush=True)
     failed = sum(not v.is_proved for v in verdicts)
     print(f"{len(verdicts) - failed} passed, {failed} failed")
     print(f"{compiled - start:.0f} s to compile the wrappers, {time.monotonic() - compiled:.0f} s to prove")

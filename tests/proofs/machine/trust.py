@@ -31,6 +31,7 @@ from prove import HERE, compiled_wrappers, engines_here, subject_of  # noqa: E40
 from instruction import REGISTERS, WIDE, Instruction  # noqa: E402
 from x86 import Machine  # noqa: E402
 
+PAGE = 192  # bytes of memory that an instruction may use
 TRIALS, MODULI = 8, ((3329, 16), (8380417, 32))
 CONTROL = re.compile(r"j\w+|call|ret|leave|nop|endbr64|movs[bq]|stos[bq]")
 
@@ -108,7 +109,7 @@ class Processor:
         self.library.make_pages.restype = ctypes.c_void_p
         self.code = self.library.make_pages()
         self.scratch = self.code + 4096
-        self.memory = (ctypes.c_uint8 * 4096).from_address(self.scratch)
+        self.memory = (ctypes.c_uint8 * PAGE).from_address(self.scratch)
 
     def run(self, code, state):
         self.library.run_instruction(ctypes.c_void_p(self.code), code, ctypes.c_uint64(len(code)), ctypes.byref(state))
@@ -142,7 +143,7 @@ class Trial:
 
     def __init__(self, processor, example, rng, q, word_bits, share):
         self.processor, self.rng, self.size = processor, rng, word_bits // 8
-        code, at, addresses = bytearray(example.code), processor.scratch + 1024, set()
+        code, at, addresses = bytearray(example.code), processor.scratch + 64, set()
         self.general = {name: int.from_bytes(some_bytes(rng, 8), "little") for name in WIDE}
         for o in example.operands:
             if o.kind != "memory" or example.name == "lea":
@@ -162,11 +163,12 @@ class Trial:
             addresses.add("rsp")
         self.ins = Instruction(bytes(code), processor.code)
         self.masks = [rng.choice((0, (1 << 64) - 1, rng.getrandbits(64))) for _ in range(8)]
-        self.vectors = [some_bytes(rng, 64) for _ in range(32)]
-        self.page = some_bytes(rng, 4096)
+        used = {o.number for o in self.ins.operands if o.kind == "vector"}
+        self.vectors = [some_bytes(rng, 64) if i in used else bytes(64) for i in range(32)]
+        self.page = some_bytes(rng, PAGE)
         self.domain = Domain(q, word_bits)
         self.machine = machine = Machine(NoImage, self.domain)
-        machine.array(processor.scratch, 4096, True)
+        machine.array(processor.scratch, PAGE, True)
         machine.registers = {name: list(value.to_bytes(8, "little")) for name, value in self.general.items()}
         machine.vectors = {i: list(data) for i, data in enumerate(self.vectors)}
         machine.masks = {f"k{i}": [mask >> b & 1 for b in range(64)] for i, mask in enumerate(self.masks)}
@@ -176,7 +178,7 @@ class Trial:
             if rng.random() >= share or o.kind not in ("vector", "register", "memory") or o.kind == "register" and o.name in addresses:
                 continue
             if o.kind == "memory" and example.name != "lea":
-                machine.memory |= {at + i: x for i, x in enumerate(self.variables("page", 1024, 64))}
+                machine.memory |= {at + i: x for i, x in enumerate(self.variables("page", 64, 64))}
             elif o.kind == "vector":
                 machine.vectors[o.number] = self.variables(o.number, 0, 64)
             elif o.kind == "register":
@@ -206,7 +208,7 @@ class Trial:
         state.masks[:] = self.masks
         for i in range(32):
             ctypes.memmove(state.vectors[i], bytes(places[i]), 64)
-        ctypes.memmove(self.processor.scratch, bytes(places["page"]), 4096)
+        ctypes.memmove(self.processor.scratch, bytes(places["page"]), PAGE)
         self.processor.run(self.ins.code, state)
         return state, bytes(self.processor.memory)
 
@@ -237,7 +239,7 @@ class Trial:
         for i in range(8):
             if any(self.bit_of(b) not in (None, state.masks[i] >> j & 1) for j, b in enumerate(machine.masks[f"k{i}"])):
                 yield f"k{i}"
-        if not self.same([machine.memory[self.processor.scratch + i] for i in range(4096)], page):
+        if not self.same([machine.memory[self.processor.scratch + i] for i in range(PAGE)], page):
             yield "memory"
         for name, of_flags in Processor.CONDITIONS.items() if machine.flags else ():
             try:
@@ -262,6 +264,8 @@ class Trial:
         return b if value is None else None if number is None else number >> place & 1
 
     def same(self, claimed, now):
+        if claimed == list(now):
+            return True
         for i, (x, y) in enumerate(zip(claimed, now)):
             if isinstance(x, int) and x != y:
                 return False
