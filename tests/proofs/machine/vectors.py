@@ -2,7 +2,7 @@
 
 import re
 
-from domain import Failure, Value, wrapped
+from domain import Failure, Value
 
 def is_known(data):
     return all(isinstance(x, int) for x in data)
