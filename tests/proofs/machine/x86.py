@@ -329,4 +329,6 @@ class Machine(Vectors):
         else:
             raise Failure(f"an instruction that is not known: {name}")
         self.set_flags(name, a, b, result)
+        if name == "imul":
+            self.flags = None  # the processor leaves zero and sign undefined
         return None if name in ("cmp", "test") else self.write(o[0], self.bytes_of([result]))
