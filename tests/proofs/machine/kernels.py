@@ -217,6 +217,19 @@ def ml_kem_inverse_ntt(subject, entry, symbols):
                      subject.bound("ml_kem_inverse"), False)
 
 
+@kernel("ML-KEM inverse_ntt in the library", ML_KEM_TRANSFORM + "inverse_negacyclic", may_be_inlined=True,
+        loose="the bound is that of a product with any 16 bits")
+def ml_kem_inverse_negacyclic(subject, entry, symbols):
+    """The inverse with its factor 2^16 / 128, in Montgomery form with its quotient by q."""
+    call = subject.call(entry, ML_KEM_Q, 16, N)
+    value = R16 * R16 * pow(N // 2, -1, ML_KEM_Q) % ML_KEM_Q
+    w = call.input(N, 2, subject.bound("ml_kem_reduced"), is_written=True)
+    call.run(symbols[0], w, value | value * pow(ML_KEM_Q, -1, 65536) % 65536 << 16)
+    call.is_map(call.values(w), standard.ml_kem_inverse_ntt() * R16)
+    call.within(call.values(w), subject.bound("ml_kem_inverse"))
+    return call
+
+
 @kernel("ML-KEM make_factor", r"ml_kem::make_factor<ISA>")
 def ml_kem_make_factor(subject, entry, symbols):
     """(b0, gamma b1) and (b1, b0) of each residue b0 + b1 X."""
@@ -441,4 +454,6 @@ def good_inverse(subject, entry, symbols, r):
 _of = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 0, 3329}>::"
 kernel("NTRU Prime forward", _of + r"(forward_half<[01]ul, true>|forward_whole)", 3329)(good_forward)
 kernel("NTRU Prime inverse", _of + r"(inverse_half<[01]ul>|inverse_whole)", 3329,
+       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
+kernel("NTRU Prime inverse in the library", _of + r"inverse\(", 3329, may_be_inlined=True,
        loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
