@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python mutate coverage dist packages conan evidence affected clean help
+    python mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -79,6 +79,13 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
+
+# FAULTS=1 plants faults in the kernels instead, of which the proofs have to find each.
+PROVED := g++ clang++-19
+FAULTS :=
+proofs: ## prove kernels for every input, from the machine code that each compiler makes (PROVED="g++ clang++-19"); ARGS are the script's own
+	@$(foreach compiler,$(PROVED),CXX=$(compiler) tools/setup build proofs &&) true
+	ARGS="$(ARGS)" FAULTS=$(FAULTS) tests/proofs/machine/run $(PROVED)
 
 PLATFORMS := s390x
 platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")
@@ -284,7 +291,7 @@ clean: ## remove everything that was built
 
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
-    change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,coverage \
+    change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,firmware,firmware-test measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan
 help: ## this list
