@@ -193,7 +193,7 @@ for _bits in (1, 4, 5, 6, 10, 11, 12):
 R16 = pow(2, 16, ML_KEM_Q)
 R16_INVERSE = pow(R16, -1, ML_KEM_Q)
 ANY_16 = (-32768, 32767)
-ML_KEM_TRANSFORM = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 17}>::"
+ML_KEM_TRANSFORM = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 17, \d+}>::"
 LOOSE_VALUES = "the bound is that of reduce on any 16 bits"
 
 
@@ -205,7 +205,7 @@ def ml_kem_ntt(subject, entry, symbols):
 
 @kernel("ML-KEM inverse layers", ML_KEM_TRANSFORM + r"inverse_half<1ul>")
 def ml_kem_inverse_layers(subject, entry, symbols):
-    call = transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * (N // 2), subject.bound("ml_kem_reduced"),
+    call = transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * (N // 2), subject.bound("ml_kem_product"),
                      ANY_16, True)
     call.declared = None  # any 16 bits may go into the last product
     return call
@@ -213,7 +213,7 @@ def ml_kem_inverse_layers(subject, entry, symbols):
 
 @kernel("ML-KEM inverse_ntt", "^wrapped_ml_kem_inverse_ntt$", loose="the bound is that of a product with any 16 bits")
 def ml_kem_inverse_ntt(subject, entry, symbols):
-    return transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * R16, subject.bound("ml_kem_reduced"),
+    return transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * R16, subject.bound("ml_kem_product"),
                      subject.bound("ml_kem_inverse"), False)
 
 
@@ -223,7 +223,7 @@ def ml_kem_inverse_negacyclic(subject, entry, symbols):
     """The inverse with its factor 2^16 / 128, in Montgomery form with its quotient by q."""
     call = subject.call(entry, ML_KEM_Q, 16, N)
     value = R16 * R16 * pow(N // 2, -1, ML_KEM_Q) % ML_KEM_Q
-    w = call.input(N, 2, subject.bound("ml_kem_reduced"), is_written=True)
+    w = call.input(N, 2, subject.bound("ml_kem_product"), is_written=True)
     call.run(symbols[0], w, value | value * pow(ML_KEM_Q, -1, 65536) % 65536 << 16)
     call.is_map(call.values(w), standard.ml_kem_inverse_ntt() * R16)
     call.within(call.values(w), subject.bound("ml_kem_inverse"))
@@ -257,15 +257,15 @@ def ml_kem_dot(subject, entry, symbols, is_reduced):
         values = call.values(out)
         call.are_forms(values, [{(a.first + j * N + i // 2 * 2 + half, b.first + j * 2 * N + N * (i % 2) + i // 2 * 2 + half): R16_INVERSE
                                  for j in range(terms) for half in (0, 1)} for i in range(N)])
-        call.within(values, subject.bound("ml_kem_reduced"))
+        call.within(values, subject.bound("ml_kem_product"))
     return call
 
 
 @kernel("ML-KEM scale_and_add", r"ml_kem::scale_and_add<ISA>")
 def ml_kem_scale_and_add(subject, entry, symbols):
     call = subject.call(entry, ML_KEM_Q, 16)
-    bound = subject.bound("ml_kem_reduced")
-    a, b, out = call.input(N, 2, bound), call.input(N, 2, bound), call.output(N, 2)
+    a, b = (call.input(N, 2, subject.bound(name)) for name in ("ml_kem_product", "ml_kem_reduced"))
+    out = call.output(N, 2)
     call.run(symbols[0], a, b, out)
     call.are_forms(call.values(out), [{a.first + i: R16, b.first + i: 1} for i in range(N)])
     call.within(call.values(out), (0, ML_KEM_Q - 1))
@@ -275,10 +275,10 @@ def ml_kem_scale_and_add(subject, entry, symbols):
 @kernel("ML-KEM subtract_product", r"ml_kem::subtract_product<ISA>", loose=LOOSE_VALUES)
 def ml_kem_subtract_product(subject, entry, symbols):
     call = subject.call(entry, ML_KEM_Q, 16)
-    t, total = call.input(N, 2, (0, 4095)), call.input(N, 2, subject.bound("ml_kem_reduced"), is_written=True)
+    t, total = call.input(N, 2, (0, 4095)), call.input(N, 2, subject.bound("ml_kem_product"), is_written=True)
     call.run(symbols[0], t, total)
     call.are_forms(call.values(total), [{t.first + i: R16_INVERSE, total.first + i: -1} for i in range(N)])
-    call.within(call.values(total), subject.bound("ml_kem_reduced"))
+    call.within(call.values(total), subject.bound("ml_kem_product"))
     return call
 
 

@@ -89,6 +89,7 @@ GIRIH_BOUND(ml_dsa_ntt_c, girih::ml_dsa::ChallengeHat::bound.magnitude())
 GIRIH_BOUND(ml_dsa_ntt_t0, girih::ml_dsa::T0Hat::bound.magnitude())
 GIRIH_BOUND(ml_dsa_ntt_t1, girih::ml_dsa::T1Hat::bound.magnitude())
 GIRIH_BOUND(ml_kem_reduced, girih::ml_kem::reduced_bound)
+GIRIH_BOUND(ml_kem_product, girih::ml_kem::product_bound)
 GIRIH_BOUND(ml_kem_inverse, girih::ml_kem::inverse_bound)
 GIRIH_BOUND(ml_kem_ntt_in, girih::ml_kem::Transform<Isa>::negacyclic_bound)
 
