@@ -17,8 +17,8 @@ avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
-    footprint firmware-race report docs check format sanitize threads fuzz constant-time compare \
-    python mutate coverage dist packages conan evidence affected clean help
+    footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
+    python mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -79,6 +79,13 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
+
+# FAULTS=1 plants faults in the kernels instead, of which the proofs have to find each.
+PROVED := g++ clang++-19
+FAULTS :=
+proofs: ## prove kernels for every input, from the machine code that each compiler makes (PROVED="g++ clang++-19"); ARGS are the script's own
+	@$(foreach compiler,$(PROVED),CXX=$(compiler) tools/setup build proofs &&) true
+	ARGS="$(ARGS)" FAULTS=$(FAULTS) tests/proofs/machine/run $(PROVED)
 
 PLATFORMS := s390x
 platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")
@@ -217,6 +224,35 @@ constant-time: ## run operations on poisoned secrets under memcheck (MEMCHECKED=
 	$(foreach build,$(MEMCHECKED),$(call memcheck,$(build)))
 	$(if $(memory_sanitizer_engines),$(memory_sanitize))
 
+# Traces of the shared library as it ships (-O3), and as users may build it. On a change, of a few
+# algorithms on the engines for vectors; else of all, and no line of the list may be idle.
+TRACED := $(foreach level,-O3 $(if $(GIRIH_BASE),,-O2 -Os),g++:$(level) clang++-19:$(level))
+trace_build = build/traces/$(subst :,,$(1))
+trace_algorithms := $(if $(GIRIH_BASE),ml-dsa-65;falcon-512;ml-kem-768;sntrup761;ntrulpr761,all)
+trace_tests := $(if $(GIRIH_BASE),-R 'avx.*(selected|planted|steps)|timing_runs',-E 'selected|timing_runs')
+define trace
+@CXX=$(firstword $(subst :, ,$(1))) cmake --preset traces -B $(trace_build) --log-level=NOTICE \
+    -DCMAKE_CXX_FLAGS_RELEASE="$(lastword $(subst :, ,$(1))) -DNDEBUG -g1" "-DGIRIH_ALGORITHMS=$(trace_algorithms)"
+@$(call compile,$(trace_build)) --target girih_traces girih_traced_planted girih_timing $(if $(GIRIH_BASE),,girih_traced_amalgamated)
+@rm -f $(trace_build)/tests/traces/used.*
+$(call ctest,$(trace_build)) -L '^traces$$' $(trace_tests)
+$(if $(GIRIH_BASE),,$(if $(findstring -O3,$(1)),$(call same_code,$(firstword $(subst :, ,$(1))),$(trace_build))))
+
+endef
+# Tables of lines change no byte of the code.
+define same_code
+@CXX=$(1) cmake --preset release -B build/$(1) --log-level=NOTICE
+@$(call compile,build/$(1)) --target girih_shared
+@for build in build/$(1) $(2); do objcopy -O binary --only-section=.text $$build/libgirih.so $$build/libgirih.text; done
+cmp build/$(1)/libgirih.text $(2)/libgirih.text
+
+endef
+traces: ## compare traces of operations under different secrets, on the library that ships (TRACED="g++:-O3 ...")
+	@CXX=$(CXX) tools/setup build test traces
+	$(foreach build,$(TRACED),$(call trace,$(build)))
+	$(if $(GIRIH_BASE),,@sort -u build/traces/*/tests/traces/used.* > build/traces/used; \
+	    ! grep -v '^#' tests/traces/declassified.tsv | grep -vxFf build/traces/used)
+
 python: ## build the Python package and test it in an environment of its own (PYTHON=python3.13); ARGS are pytest's own
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
@@ -255,7 +291,7 @@ clean: ## remove everything that was built
 
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
-    change=loop,affected,check,format,test-library,sanitize,constant-time,threads,fuzz,mutate,coverage \
+    change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,firmware,firmware-test measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan
 help: ## this list

@@ -35,6 +35,11 @@ class PreparedFactor {
     {
         Coefficients centred;
         for (std::size_t i = 0; i < n; ++i) centred.c[i] = static_cast<std::int16_t>(modulo_q::centred(h[i]));
+        prepare(centred);
+    }
+    /// Sets it from residues of smallest magnitude.
+    [[gnu::always_inline]] void prepare(const Coefficients& centred)
+    {
         Transform::forward_negacyclic(centred, values_);
         for (std::size_t i = 0; i < n; i += Lanes::lanes) {
             const auto factor = Residue::prepare(Residue::reduce(Lanes::load(&values_.c[i])));

@@ -95,8 +95,8 @@ struct HalvesOfSums {
     template <bool first>
     [[nodiscard, gnu::always_inline]] static Vector pick(Sums even, Sums odd) noexcept
     {
-        const auto a = reinterpret_cast<Vector>(even);
-        const auto b = reinterpret_cast<Vector>(odd);
+        const auto a = __builtin_bit_cast(Vector, even);
+        const auto b = __builtin_bit_cast(Vector, odd);
         if constexpr (first)
             return Lanes::template even_blocks<1>(a, b);
         else

@@ -55,17 +55,16 @@ template <class Isa>
 /// those with.
 template <class Isa>
 struct OneLong {
-    /// With sums modulo 2^64.
+    /// With sums modulo 2^64. (Friends of a class template lie outside the target region of g++, so
+    /// that they cannot call add and subtract, which are always inlined.)
     struct Longs {
         Long value;
         constexpr Longs(Long a) : value(a) {}  // NOLINT(google-explicit-constructor): as for vectors
-        friend constexpr Longs operator+(Longs a, Longs b) { return add(a.value, b.value); }
-        friend constexpr Longs operator-(Longs a, Longs b) { return subtract(a.value, b.value); }
-        friend constexpr Longs operator>>(Longs a, int bits) { return a.value >> bits; }
-        friend constexpr Longs operator<<(Longs a, int bits)
-        {
-            return static_cast<Long>(static_cast<std::uint64_t>(a.value) << bits);
-        }
+        [[nodiscard]] constexpr std::uint64_t bits() const { return static_cast<std::uint64_t>(value); }
+        friend constexpr Longs operator+(Longs a, Longs b) { return static_cast<Long>(a.bits() + b.bits()); }
+        friend constexpr Longs operator-(Longs a, Longs b) { return static_cast<Long>(a.bits() - b.bits()); }
+        friend constexpr Longs operator>>(Longs a, int by) { return a.value >> by; }
+        friend constexpr Longs operator<<(Longs a, int by) { return static_cast<Long>(a.bits() << by); }
     };
     static constexpr std::size_t count = 1;
 

@@ -18,7 +18,7 @@
 namespace girih::ml_kem {
 
 template <class Isa>
-using Transform = transform::Transform<Isa, q, n, transform::Leaves{2, zeta}>;
+using Transform = transform::Transform<Isa, q, n, transform::Leaves{2, zeta, product_bound}>;
 template <class Isa>
 using Residue = transform::ShortResidue<Isa, q>;
 
@@ -104,7 +104,8 @@ template <class Isa, class P>
 [[gnu::noinline]] void dot(std::span<const P> a, std::span<const Factor> b, ProductPoly& sum)
 {
     // |b| is at most reduced_bound.
-    static_assert(std::int64_t{max_k} * 2 * P::bound.magnitude() * reduced_bound < std::int64_t{q} << 15);
+    constexpr std::int64_t largest_sum = std::int64_t{max_k} * 2 * P::bound.magnitude() * reduced_bound;
+    static_assert(Residue<Isa>::reduced_sum_bound(largest_sum) <= product_bound);
     using Lanes = typename Isa::ShortLanes;
     for (std::size_t i = 0; i < n; i += Lanes::lanes) {
         typename Lanes::Sums even{};
@@ -114,7 +115,7 @@ template <class Isa, class P>
             even = Lanes::add_pairs(even, factor, Lanes::load(&b[j].straight[i]));
             odd = Lanes::add_pairs(odd, factor, Lanes::load(&b[j].crossed[i]));
         }
-        Lanes::store(&sum.c[i], Residue<Isa>::reduce(Residue<Isa>::reduce_sums(even, odd)));
+        Lanes::store(&sum.c[i], Residue<Isa>::reduce_sums(even, odd));
     }
     GIRIH_ASSERT_BOUND(sum);
 }

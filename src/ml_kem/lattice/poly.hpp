@@ -23,6 +23,8 @@ using Coefficients = module_lattice::Coefficients<Coefficient>;
 /// inverse transform. ntt.hpp compares both with what the kernels promise.
 inline constexpr std::int32_t reduced_bound = 2160;
 inline constexpr std::int32_t inverse_bound = 2497;
+/// |a| of sums of max_k products, divided by 2^16.
+inline constexpr std::int32_t product_bound = 2745;
 
 /// A polynomial of the matrix or of t^: any 12 bits, unless the modulus check was made.
 using PublicPoly = module_lattice::Poly<Form::ntt, Bound{0, 4095}, Secrecy::open, Coefficient>;
@@ -33,7 +35,7 @@ using NttPoly =
     module_lattice::Poly<Form::ntt, Bound::symmetric(reduced_bound), Secrecy::secret, Coefficient>;
 /// A sum of products, divided by 2^16.
 using ProductPoly =
-    module_lattice::Poly<Form::ntt_product, Bound::symmetric(reduced_bound), Secrecy::secret, Coefficient>;
+    module_lattice::Poly<Form::ntt_product, Bound::symmetric(product_bound), Secrecy::secret, Coefficient>;
 /// A product, back from the transform.
 using RingPoly =
     module_lattice::Poly<Form::coefficients, Bound::symmetric(inverse_bound), Secrecy::secret, Coefficient>;

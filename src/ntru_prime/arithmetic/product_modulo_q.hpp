@@ -119,8 +119,8 @@ class ProductModuloQ {
     /// The words of a polynomial's rows, as the dense layer multiplies them: a coefficient of the
     /// row with an even s beside the same one of the row with the next s, as a 32-bit pair.
     struct alignas(64) InputPairs {
-        static constexpr std::size_t stride = (max_words + 15) / 16 * 16;
-        using Pairs = std::array<std::int32_t, input_rows / 2 * stride>;
+        static constexpr std::size_t stride = (max_words + 15) / 16 * 32;
+        using Pairs = std::array<std::int16_t, input_rows / 2 * stride>;
         std::array<Pairs, 2> of;  ///< of even columns, and of odd ones
     };
     /// The coefficients of a product, and anything behind them.
@@ -130,9 +130,8 @@ class ProductModuloQ {
     {
         std::int32_t pair;
         std::memcpy(&pair, from, sizeof pair);
-        return reinterpret_cast<Vector>(Sums{} + pair);
+        return __builtin_bit_cast(Vector, Sums{} + pair);
     }
-    static void store_pairs(std::int32_t* to, Vector a) noexcept { std::memcpy(to, &a, sizeof a); }
 
     template <class T>
     static void pair_rows(const RowPlan& plan, const T* c, InputPairs& pairs)
@@ -149,9 +148,9 @@ class ProductModuloQ {
             for (std::size_t i = 0; i < length; i += Lanes::lanes) {
                 const Vector a = Lanes::load(from + i);
                 const Vector b = Lanes::load(from + length + i);
-                const std::size_t at = u * InputPairs::stride + i / 2;
-                store_pairs(&pairs.of[0][at], Lanes::template even_blocks<1>(a, b));
-                store_pairs(&pairs.of[1][at], Lanes::template odd_blocks<1>(a, b));
+                const std::size_t at = u * InputPairs::stride + i;
+                Lanes::store(&pairs.of[0][at], Lanes::template even_blocks<1>(a, b));
+                Lanes::store(&pairs.of[1][at], Lanes::template odd_blocks<1>(a, b));
             }
         }
     }
@@ -193,8 +192,8 @@ class ProductModuloQ {
                 const auto factor = load_factors(plan.factors[r].forward, lane);
                 for (std::size_t word = r * words; word < (r + 1) * words; ++word)
                     Lanes::store(&values.c[word * block + lane],
-                                 dense_sum<InputPairs::stride>(modulo_q, &pairs.of[0][word],
-                                                               &pairs.of[1][word], factor));
+                                 dense_sum<InputPairs::stride>(modulo_q, &pairs.of[0][2 * word],
+                                                               &pairs.of[1][2 * word], factor));
             }
     }
 

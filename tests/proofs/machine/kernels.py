@@ -1,0 +1,459 @@
+"""The kernels that are proved: for each its symbol, its inputs with their bounds, and the map
+that its outputs are.
+
+A kernel is read in the linked library. Where the compiler inlines it into its callers, a
+wrapper of wrappers.hpp is read in its place, compiled with the library's flags. Bounds are
+those that the sources declare: wrappers.hpp exports them by name.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Callable
+
+import numpy as np
+
+import standard
+from call import Call, Dropped
+from domain import Failure
+from standard import ML_DSA_Q, ML_KEM_Q, N
+
+ENGINES = ("avx2", "avx512", "portable")
+
+
+@dataclass(frozen=True)
+class Kernel:
+    name: str
+    symbol: str  # a pattern; ISA stands for the engine's struct
+    prove: Callable  # (the subject, the symbols) -> the call
+    engines: tuple = ENGINES
+    may_be_inlined: bool = False  # read where the compiler left it a function
+    loose: str = ""  # why a declared bound may be more than 10 % above what is found
+
+    @property
+    def is_wrapper(self):
+        return self.symbol.startswith("^wrapped_")
+
+    def pattern(self, engine):
+        return self.symbol.replace("ISA", f"girih::isa::{engine}::Isa")
+
+
+@dataclass
+class Subject:
+    """The images of one engine and compiler, and the bounds that the sources declare."""
+
+    engine: str
+    library: object
+    wrappers: object
+
+    def bound(self, name):
+        """The declared bound `name`: its magnitude, or an interval if the name has a low end."""
+        ends = [self.wrappers.find(f"^bound_{name}{end}$", functions=False) for end in ("", "_low", "_high")]
+        values = [int.from_bytes(self.wrappers.read(e[0][1], 8), "little", signed=True) if e else None for e in ends]
+        return (-values[0], values[0]) if values[0] is not None else (values[1], values[2])
+
+    def symbols(self, kernel):
+        return (self.wrappers if kernel.is_wrapper else self.library).find(kernel.pattern(self.engine))
+
+    def call(self, kernel, q, word_bits, inputs=None):
+        return Call(self.wrappers if kernel.is_wrapper else self.library, q, word_bits, inputs)
+
+
+KERNELS = []
+
+
+def kernel(name, symbol, *arguments, **options):
+    """Enters a kernel in the table, with the function that proves it and what that takes."""
+    def enter(prove):
+        KERNELS.append(Kernel(name, symbol, lambda subject, entry, symbols: prove(subject, entry, symbols, *arguments), **options))
+        return prove
+    return enter
+
+
+# ---- ML-DSA
+
+R32 = pow(2, 32, ML_DSA_Q)
+R32_INVERSE = pow(R32, -1, ML_DSA_Q)
+IN_PLACE = (False, True)
+
+
+def transform(subject, entry, symbol, q, word_bits, size, wanted, bound, out_bound, in_place):
+    """A linear map of 256 integers, between two arrays or in one."""
+    call = subject.call(entry, q, word_bits, N)
+    source = call.input(N, size, bound, is_written=in_place)
+    target = source if in_place else call.output(N, size)
+    call.run(symbol, source, target)
+    call.is_map(call.values(target), wanted)
+    call.within(call.values(target), out_bound)
+    return call
+
+
+@kernel("ML-DSA ntt", r"ml_dsa::kernels::ntt<ISA>", False)
+@kernel("ML-DSA ntt in place", r"ml_dsa::kernels::ntt<ISA>", True)
+def ml_dsa_ntt(subject, entry, symbols, in_place):
+    q = ML_DSA_Q
+    return transform(subject, entry, symbols[0], q, 32, 4, standard.ml_dsa_ntt(), (1 - q, q - 1), subject.bound("ml_dsa_ntt"), in_place)
+
+
+LOOSE_INVERSE = "the bound is that of any Montgomery reduction; the last layer's factors are centred, which gives less"
+
+
+@kernel("ML-DSA inverse_ntt", r"ml_dsa::kernels::inverse_ntt<ISA>", False, loose=LOOSE_INVERSE)
+@kernel("ML-DSA inverse_ntt in place", r"ml_dsa::kernels::inverse_ntt<ISA>", True, loose=LOOSE_INVERSE)
+def ml_dsa_inverse_ntt(subject, entry, symbols, in_place):
+    # Products are divided by R, for which the last layer makes up.
+    bound = subject.bound("ml_dsa_reduced")
+    return transform(subject, entry, symbols[0], ML_DSA_Q, 32, 4, standard.ml_dsa_inverse_ntt() * R32, bound, bound, in_place)
+
+
+LOOSE_PRODUCT = "the bound is that of any Montgomery reduction; these sums stay below 2^31 q"
+
+
+@kernel("ML-DSA multiply", "^wrapped_ml_dsa_multiply$", 1, False, loose=LOOSE_PRODUCT)
+@kernel("ML-DSA dot of 4", "^wrapped_ml_dsa_dot_4$", 4, False, loose=LOOSE_PRODUCT)
+@kernel("ML-DSA dot of 5", "^wrapped_ml_dsa_dot_5$", 5, False, loose=LOOSE_PRODUCT)
+@kernel("ML-DSA dot of 7", "^wrapped_ml_dsa_dot_7$", 7, False, loose=LOOSE_PRODUCT)
+@kernel("ML-DSA dot_less_product of 4", "^wrapped_ml_dsa_dot_less_product_4$", 4, True, loose=LOOSE_PRODUCT)
+@kernel("ML-DSA dot_less_product of 5", "^wrapped_ml_dsa_dot_less_product_5$", 5, True, loose=LOOSE_PRODUCT)
+@kernel("ML-DSA dot_less_product of 7", "^wrapped_ml_dsa_dot_less_product_7$", 7, True, loose=LOOSE_PRODUCT)
+def ml_dsa_dot(subject, entry, symbols, terms, is_less_product):
+    call = subject.call(entry, ML_DSA_Q, 32)
+    a_bound, b_bound = ((0, ML_DSA_Q - 1), subject.bound("ml_dsa_ntt_y")) if terms > 1 else \
+        (subject.bound("ml_dsa_ntt_c"), subject.bound("ml_dsa_ntt_t0"))
+    a, b = call.input(terms * N, 4, a_bound), call.input(terms * N, 4, b_bound)
+    pairs = [(a, b, j * N, R32_INVERSE) for j in range(terms)]
+    arguments = [a, b]
+    if is_less_product:
+        c, t = call.input(N, 4, subject.bound("ml_dsa_ntt_c")), call.input(N, 4, subject.bound("ml_dsa_ntt_t1"))
+        pairs.append((c, t, 0, -R32_INVERSE))
+        arguments += [c, t]
+    out = call.output(N, 4)
+    call.run(symbols[0], *arguments, out)
+    values = call.values(out)
+    call.are_forms(values, [{(x.first + at + i, y.first + at + i): s for x, y, at, s in pairs} for i in range(N)])
+    call.within(values, subject.bound("ml_dsa_reduced"))
+    return call
+
+
+# ---- Packing: ML-DSA's and ML-KEM's
+
+def packing(subject, entry, symbols, is_pack, bits, distance, size):
+    """Integers of `bits` bits, which are the coefficients c or their distances b - c, lowest bits
+    first."""
+    call = subject.call(entry, ML_DSA_Q if size == 4 else ML_KEM_Q, 8 * size)
+    bound = (0, (1 << bits) - 1) if distance is None else (distance - (1 << bits) + 1, distance)
+    domain = call.domain
+    if is_pack:
+        coefficients, out = call.input(N, size, bound), call.output(N * bits // 8, 1)
+        fields = call.values(coefficients)
+        call.run(symbols[0], coefficients, out)
+        given = call.bits(out)
+        for i, c in enumerate(fields):
+            held = domain.integer(tuple(given[bits * i:bits * (i + 1)]) + (0,) * (32 * size // 4 - bits))
+            check_field(domain, i, held, c, distance, (0, (1 << bits) - 1))
+    else:
+        source, fields = call.packed(N, bits)
+        out = call.output(N, size)
+        call.run(symbols[0], source, out)
+        for i, (v, c) in enumerate(zip(call.values(out), fields)):
+            check_field(domain, i, v, c, distance, bound)
+    return call
+
+
+def check_field(domain, i, value, source, distance, bound):
+    """value = source, or distance - source, as integers: congruent modulo q, and both in an
+    interval of fewer than q integers; or the same bits."""
+    if distance is None:
+        width = 8 * max(value.size, source.size)
+        if any(value.bit(k) != source.bit(k) for k in range(width)):
+            raise Failure(f"integer {i} has other bits")
+        return
+    wanted = domain.forms.sum(distance % domain.q, source.form, -1)
+    if value.form != wanted or value.low < bound[0] or value.high > bound[1] or bound[1] - bound[0] >= domain.q:
+        raise Failure(f"integer {i} is another one")
+
+
+for _bits, _distance in ((3, 2), (4, 4), (13, 4096), (18, 1 << 17), (20, 1 << 19), (4, None), (6, None), (10, None)):
+    _map = "Itself" if _distance is None else f"DistanceFrom<{_distance}>"
+    _name = f"{_bits} bits" + ("" if _distance is None else f", {_distance} - c")
+    for _is_pack in (True, False):
+        if _is_pack or (_bits, _distance) not in ((4, None), (6, None)):
+            kernel(f"ML-DSA {'pack' if _is_pack else 'unpack'} {_name}",
+                   rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::module_lattice::IntegerLanes<ISA>, girih::module_lattice::{re.escape(_map)}",
+                   _is_pack, _bits, _distance, 4)(packing)
+for _bits in (1, 4, 5, 6, 10, 11, 12):
+    for _is_pack in (True, False):
+        if not (_is_pack and _bits == 6):
+            kernel(f"ML-KEM {'pack' if _is_pack else 'unpack'} {_bits} bits",
+                   rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::ml_kem::Lanes<ISA>, girih::module_lattice::Itself",
+                   _is_pack, _bits, None, 2)(packing)
+
+
+# ---- ML-KEM
+
+R16 = pow(2, 16, ML_KEM_Q)
+R16_INVERSE = pow(R16, -1, ML_KEM_Q)
+ANY_16 = (-32768, 32767)
+ML_KEM_TRANSFORM = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 17, \d+}>::"
+LOOSE_VALUES = "the bound is that of reduce on any 16 bits"
+
+
+@kernel("ML-KEM ntt", ML_KEM_TRANSFORM + r"forward_half<1ul, false>", loose=LOOSE_VALUES)
+def ml_kem_ntt(subject, entry, symbols):
+    return transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_ntt(), subject.bound("ml_kem_ntt_in"),
+                     subject.bound("ml_kem_reduced"), False)
+
+
+@kernel("ML-KEM inverse layers", ML_KEM_TRANSFORM + r"inverse_half<1ul>")
+def ml_kem_inverse_layers(subject, entry, symbols):
+    call = transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * (N // 2), subject.bound("ml_kem_product"),
+                     ANY_16, True)
+    call.declared = None  # any 16 bits may go into the last product
+    return call
+
+
+@kernel("ML-KEM inverse_ntt", "^wrapped_ml_kem_inverse_ntt$", loose="the bound is that of a product with any 16 bits")
+def ml_kem_inverse_ntt(subject, entry, symbols):
+    return transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * R16, subject.bound("ml_kem_product"),
+                     subject.bound("ml_kem_inverse"), False)
+
+
+@kernel("ML-KEM inverse_ntt in the library", ML_KEM_TRANSFORM + "inverse_negacyclic", may_be_inlined=True,
+        loose="the bound is that of a product with any 16 bits")
+def ml_kem_inverse_negacyclic(subject, entry, symbols):
+    """The inverse with its factor 2^16 / 128, in Montgomery form with its quotient by q."""
+    call = subject.call(entry, ML_KEM_Q, 16, N)
+    value = R16 * R16 * pow(N // 2, -1, ML_KEM_Q) % ML_KEM_Q
+    w = call.input(N, 2, subject.bound("ml_kem_product"), is_written=True)
+    call.run(symbols[0], w, value | value * pow(ML_KEM_Q, -1, 65536) % 65536 << 16)
+    call.is_map(call.values(w), standard.ml_kem_inverse_ntt() * R16)
+    call.within(call.values(w), subject.bound("ml_kem_inverse"))
+    return call
+
+
+@kernel("ML-KEM make_factor", r"ml_kem::make_factor<ISA>")
+def ml_kem_make_factor(subject, entry, symbols):
+    """(b0, gamma b1) and (b1, b0) of each residue b0 + b1 X."""
+    call = subject.call(entry, ML_KEM_Q, 16)
+    b, factor = call.input(N, 2, ANY_16), call.output(2 * N, 2)
+    call.run(symbols[0], b, factor)
+    values = call.values(factor)
+    call.are_forms(values, [{b.first + i: standard.ml_kem_gamma(i // 2) if i % 2 else 1} for i in range(N)] +
+                   [{b.first + (i ^ 1): 1} for i in range(N)])
+    call.within(values, subject.bound("ml_kem_reduced"))
+    return call
+
+
+@kernel("ML-KEM dot of 12 bits", r"ml_kem::dot<ISA, .*Bound{0l, 4095l}", False, loose=LOOSE_VALUES)
+@kernel("ML-KEM dot of reduced", r"ml_kem::dot<ISA, .*Bound{-2160l, 2160l}", True, loose=LOOSE_VALUES)
+def ml_kem_dot(subject, entry, symbols, is_reduced):
+    """The sum of up to four products modulo X^2 - gamma, of factors that make_factor has
+    prepared."""
+    for terms in (2, 3, 4):
+        call = subject.call(entry, ML_KEM_Q, 16)
+        a = call.input(terms * N, 2, subject.bound("ml_kem_reduced") if is_reduced else (0, 4095))
+        b = call.input(terms * 2 * N, 2, subject.bound("ml_kem_reduced"))
+        out = call.output(N, 2)
+        call.run(symbols[0], a, terms, b, Dropped(terms), out)
+        values = call.values(out)
+        call.are_forms(values, [{(a.first + j * N + i // 2 * 2 + half, b.first + j * 2 * N + N * (i % 2) + i // 2 * 2 + half): R16_INVERSE
+                                 for j in range(terms) for half in (0, 1)} for i in range(N)])
+        call.within(values, subject.bound("ml_kem_product"))
+    return call
+
+
+@kernel("ML-KEM scale_and_add", r"ml_kem::scale_and_add<ISA>")
+def ml_kem_scale_and_add(subject, entry, symbols):
+    call = subject.call(entry, ML_KEM_Q, 16)
+    a, b = (call.input(N, 2, subject.bound(name)) for name in ("ml_kem_product", "ml_kem_reduced"))
+    out = call.output(N, 2)
+    call.run(symbols[0], a, b, out)
+    call.are_forms(call.values(out), [{a.first + i: R16, b.first + i: 1} for i in range(N)])
+    call.within(call.values(out), (0, ML_KEM_Q - 1))
+    return call
+
+
+@kernel("ML-KEM subtract_product", r"ml_kem::subtract_product<ISA>", loose=LOOSE_VALUES)
+def ml_kem_subtract_product(subject, entry, symbols):
+    call = subject.call(entry, ML_KEM_Q, 16)
+    t, total = call.input(N, 2, (0, 4095)), call.input(N, 2, subject.bound("ml_kem_product"), is_written=True)
+    call.run(symbols[0], t, total)
+    call.are_forms(call.values(total), [{t.first + i: R16_INVERSE, total.first + i: -1} for i in range(N)])
+    call.within(call.values(total), subject.bound("ml_kem_product"))
+    return call
+
+
+@kernel("ML-KEM make_canonical", r"ml_kem::make_canonical<ISA>")
+def ml_kem_make_canonical(subject, entry, symbols):
+    call = subject.call(entry, ML_KEM_Q, 16)
+    f = call.input(N, 2, ANY_16, is_written=True)
+    call.run(symbols[0], f)
+    call.are_forms(call.values(f), [{f.first + i: 1} for i in range(N)])
+    call.within(call.values(f), (0, ML_KEM_Q - 1))
+    return call
+
+
+@kernel("ML-KEM add_to", r"ml_kem::add_to<ISA>", 1)
+@kernel("ML-KEM subtract_from", r"ml_kem::subtract_from<ISA>", -1)
+def ml_kem_sum(subject, entry, symbols, sign):
+    """a + b in place of a, and a - b in place of b, for any that do not overflow."""
+    call = subject.call(entry, ML_KEM_Q, 16)
+    bound = (-16383, 16383)
+    a, b = call.input(N, 2, bound, is_written=sign > 0), call.input(N, 2, bound, is_written=sign < 0)
+    call.run(symbols[0], a, b)
+    call.are_forms(call.values(a if sign > 0 else b), [{a.first + i: 1, b.first + i: sign} for i in range(N)])
+    return call
+
+
+@kernel("ML-KEM compress 1", r"ml_kem::compress_and_encode<1, ISA>", 1)
+@kernel("ML-KEM compress 4", r"ml_kem::compress_and_encode<4, ISA>", 4)
+@kernel("ML-KEM compress 5", r"ml_kem::compress_and_encode<5, ISA>", 5)
+@kernel("ML-KEM compress 10", r"ml_kem::compress_and_encode<10, ISA>", 10)
+@kernel("ML-KEM compress 11", r"ml_kem::compress_and_encode<11, ISA>", 11)
+def ml_kem_compress(subject, entry, symbols, d):
+    """ByteEncode(Compress(f)) of any 16-bit integers: each output's bits are those of one value
+    that is Compress of one input, for every integer that it can be."""
+    call = subject.call(entry, ML_KEM_Q, 16)
+    f, out = call.input(N, 2, ANY_16), call.output(N * d // 8, 1)
+    fields = call.values(f)
+    call.run(symbols[0], f, out, N * d // 8)
+    given, wanted = call.bits(out), standard.compress(np.arange(-32768, 32768), d)
+    for i, source in enumerate(fields):
+        value = call.domain.integer(tuple(given[d * i:d * (i + 1)]) + (0,) * (16 - d))
+        if value.source is not source or not np.array_equal(call.domain.all_integers(value), wanted):
+            raise Failure(f"integer {i} is no Compress_{d}")
+    return call
+
+
+@kernel("ML-KEM decompress 1", r"ml_kem::decode_and_decompress<1, ISA>", 1, loose="the bound is that of all d; of one bit comes 0 or 1665")
+@kernel("ML-KEM decompress 4", r"ml_kem::decode_and_decompress<4, ISA>", 4)
+@kernel("ML-KEM decompress 5", r"ml_kem::decode_and_decompress<5, ISA>", 5)
+@kernel("ML-KEM decompress 10", r"ml_kem::decode_and_decompress<10, ISA>", 10)
+@kernel("ML-KEM decompress 11", r"ml_kem::decode_and_decompress<11, ISA>", 11)
+def ml_kem_decompress(subject, entry, symbols, d):
+    call = subject.call(entry, ML_KEM_Q, 16)
+    source, fields = call.packed(N, d)
+    f = call.output(N, 2)
+    call.run(symbols[0], source, Dropped(N * d // 8), f)
+    wanted = standard.decompress(np.arange(1 << d), d)
+    for i, (value, field) in enumerate(zip(call.values(f), fields)):
+        if value.source is not field or not np.array_equal(call.domain.all_integers(value), wanted):
+            raise Failure(f"integer {i} is no Decompress_{d}")
+    call.within(call.values(f), (0, ML_KEM_Q - 1))
+    return call
+
+
+# ---- Falcon's transforms modulo 12289, and NTRU Prime's modulo 3329. The order of their values is
+# their own: what is proved is that values are those at all roots, and that the inverse undoes it.
+
+def evaluations(call, rows, degree, order, sign):
+    """Each output is the polynomial (of a parity, for leaves of degree 2) at a root of z^order -
+    sign of its own."""
+    for parity in range(degree):
+        own, roots = rows[parity::degree], rows[parity::degree, parity + degree]
+        wanted, power = np.zeros_like(own), np.ones_like(roots)
+        for j in range(parity, rows.shape[1], degree):
+            wanted[:, j], power = power, power * roots % call.q
+        if not np.array_equal(own, wanted) or any(pow(int(w), order, call.q) != sign % call.q for w in roots):
+            raise Failure("an output is no value at a root")
+        if len(set(roots.tolist())) != len(roots):
+            raise Failure("two values are at one root")
+
+
+def undoes(inverse, forward, factor, q):
+    """inverse forward = factor, in doubles: sums stay below 2^53, so each is exact."""
+    count = len(forward)
+    if count * q * q >= 1 << 53 or not np.array_equal(inverse.astype(float) @ forward.astype(float) % q, factor * np.eye(count) % q):
+        raise Failure("it does not undo the forward transform")
+
+
+MATRICES = {}  # of forward transforms, for their inverses: (engine, library, name)
+
+
+def remembered(subject, name, make=None):
+    key = (subject.library.path, subject.engine, name)
+    if make is not None:
+        MATRICES[key] = make
+    if key not in MATRICES:
+        raise Failure("the forward transform is not proved")
+    return MATRICES[key]
+
+
+def falcon_forward(subject, entry, symbols, n):
+    for in_place in (False, True):
+        call = subject.call(entry, 12289, 16, n)
+        source = call.input(n, 2, subject.bound("falcon_forward_in"), is_written=in_place)
+        target = source if in_place else call.output(n, 2)
+        call.run(symbols[0], source, target)
+        rows = call.matrix(call.values(target))
+        evaluations(call, rows, 1, n, -1)
+        call.within(call.values(target), subject.bound(f"falcon_{n}_values"))
+    remembered(subject, n, rows)
+    return call
+
+
+def falcon_inverse(subject, entry, symbols, n, factor, scale=()):
+    call = subject.call(entry, 12289, 16, n)
+    w = call.input(n, 2, subject.bound(f"falcon_{n}_inverse_in"), is_written=True)
+    call.run(symbols[0], w, *scale)
+    undoes(call.matrix(call.values(w)), remembered(subject, n), factor, call.q)
+    if factor == 1:
+        call.within(call.values(w), subject.bound(f"falcon_{n}_inverse"))
+    return call
+
+
+for _n in (512, 1024):
+    _of = rf"Transform<ISA, 12289, {2 * _n}ul, girih::transform::Leaves{{1ul}}>::"
+    kernel(f"Falcon-{_n} forward", _of + r"forward_half<1ul, false>", _n)(falcon_forward)
+    kernel(f"Falcon-{_n} inverse layers", _of + r"inverse_half<1ul>", _n, _n)(falcon_inverse)
+    _value = pow(_n, -1, 12289) * 65536 % 12289  # the factor 1 / n, in Montgomery form with its quotient by q
+    _quotient = _value * pow(12289, -1, 65536) % 65536
+    for _symbol, _scale, _may in ((f"^wrapped_falcon_{_n}_inverse$", (), False), (_of + "inverse_negacyclic", (_value | _quotient << 16,), True)):
+        kernel(f"Falcon-{_n} inverse" + (" in the library" if _may else ""), _symbol, _n, 1, _scale, may_be_inlined=_may,
+               loose="the bound is that of a product with any 16 bits")(falcon_inverse)
+
+
+def good_forward(subject, entry, symbols, r):
+    """NTRU Prime's cyclic transform of 512 points, leaves of degree 2: whole, or in its two
+    halves."""
+    call = subject.call(entry, r, 16, 512)
+    half = subject.bound("ntru_prime_first_layer")[1] // 2  # the first layer adds two
+    source, target = call.input(512, 2, (-half, half)), call.output(512, 2)
+    if len(symbols) == 1:
+        call.run(symbols[0], source, target)
+    else:
+        for i, symbol in enumerate(sorted(symbols, key=lambda s: s[0])):
+            call.run(symbol, source, target.address + 512 * i)
+    rows = call.matrix(call.values(target))
+    evaluations(call, rows, 2, 256, 1)
+    call.within(call.values(target), subject.bound("ntru_prime_values"))
+    remembered(subject, r, rows)
+    return call
+
+
+def good_inverse(subject, entry, symbols, r):
+    call = subject.call(entry, r, 16, 512)
+    w = call.input(512, 2, subject.bound("ntru_prime_inverse_in"), is_written=True)
+    forward = remembered(subject, r)
+    if len(symbols) == 1:
+        call.run(symbols[0], w)
+        rows = call.matrix(call.values(w))
+        undoes(rows, forward, 256, r)
+        call.within(call.values(w), subject.bound("ntru_prime_inverse"))
+        return call
+    for i, symbol in enumerate(sorted(symbols, key=lambda s: s[0])):
+        call.run(symbol, w.address + 512 * i)
+    rows = call.matrix(call.values(w))
+    # Half i is the polynomial modulo z^128 - 1 or z^128 + 1, times 128. Their sum and difference,
+    # which the caller forms, are the whole.
+    a, b = rows[:256], rows[256:]
+    undoes(np.concatenate([a + b, a - b]) % r, forward, 256, r)
+    call.within(call.values(w), tuple(b // 2 for b in subject.bound("ntru_prime_inverse")))
+    return call
+
+
+_of = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 0, 3329}>::"
+kernel("NTRU Prime forward", _of + r"(forward_half<[01]ul, true>|forward_whole)", 3329)(good_forward)
+kernel("NTRU Prime inverse", _of + r"(inverse_half<[01]ul>|inverse_whole)", 3329,
+       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
+kernel("NTRU Prime inverse in the library", _of + r"inverse\(", 3329, may_be_inlined=True,
+       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)

@@ -1,0 +1,358 @@
+"""x86-64 machine code: vectors and masks (x86.py says how bytes and lanes are held)."""
+
+import re
+
+from domain import Failure, Value
+
+def is_known(data):
+    return all(isinstance(x, int) for x in data)
+
+
+def bits_of(data):
+    """The bits of bytes, lowest first."""
+    bits = []
+    for x in data:
+        if isinstance(x, int):
+            bits += [x >> i & 1 for i in range(8)]
+        elif len(x) == 2:
+            value, k = x
+            bits += [value.bit(8 * k + i) for i in range(8)]
+        else:
+            bits += x
+    return bits
+
+
+def bytes_of_bits(bits):
+    data = []
+    for i in range(0, len(bits), 8):
+        eight = tuple(bits[i:i + 8])
+        first = eight[0]
+        if isinstance(first, tuple) and first[1] % 8 == 0 and all(first[0].bit(first[1] + j) == b for j, b in enumerate(eight)) \
+                and first[1] < 8 * first[0].size:
+            data.append((first[0], first[1] // 8))
+        elif all(b in (0, 1) for b in eight):
+            data.append(sum(b << j for j, b in enumerate(eight)))
+        else:
+            data.append(eight)
+    return data
+
+
+# ---- Shuffles by constants: for each byte of the result, its number in the operands' bytes one
+# after another, or None for zero. `size` is a register's, `imm` the constant.
+
+def within(size, block, pick):
+    """In each block: byte j comes from byte pick(j) of the block, or of the next operand's from
+    `block` on."""
+    chosen = []
+    for start in range(0, size, block):
+        for j in range(block):
+            s = pick(j)
+            chosen.append(None if s is None else start + s if s < block else size + start + s - block)
+    return chosen
+
+
+def lanes4(lane, imm, j):
+    """Byte j, if each lane of four comes from the lane that two bits of the constant name."""
+    return lane * (imm >> 2 * (j // lane) & 3) + j % lane
+
+
+def interleaved(lane, half):
+    return lambda j: j // (2 * lane) * lane + j % lane + half + (16 if j // lane % 2 else 0)
+
+
+SHUFFLES = {
+    "vpshufd": lambda size, imm: within(size, 16, lambda j: lanes4(4, imm, j)),
+    "vpshuflw": lambda size, imm: within(size, 16, lambda j: lanes4(2, imm, j) if j < 8 else j),
+    "vpshufhw": lambda size, imm: within(size, 16, lambda j: 8 + lanes4(2, imm, j - 8) if j >= 8 else j),
+    "vpermq": lambda size, imm: within(size, 32, lambda j: lanes4(8, imm, j)),
+    "vshufps": lambda size, imm: within(size, 16, lambda j: lanes4(4, imm, j) + (16 if j >= 8 else 0)),
+    "vshufpd": lambda size, imm: [i // 16 * 16 + 8 * (imm >> i // 8 & 1) + i % 8 + (size if i % 16 >= 8 else 0) for i in range(size)],
+    "vpblendw": lambda size, imm: [i + (size if imm >> (i // 2 % 8) & 1 else 0) for i in range(size)],
+    "vpblendd": lambda size, imm: [i + (size if imm >> (i // 4) & 1 else 0) for i in range(size)],
+    "vperm2i128": lambda size, imm: [None if imm >> (i // 16 * 4 + 3) & 1 else 16 * (imm >> (i // 16 * 4) & 3) + i % 16 for i in range(32)],
+    "vmovsd": lambda size, imm: [*range(16, 24), *range(8, 16)],
+}
+SHUFFLES["vperm2f128"] = SHUFFLES["vperm2i128"]
+for _name, _lane in (("punpck{}bw", 1), ("punpck{}wd", 2), ("punpck{}dq", 4), ("punpck{}qdq", 8), ("unpck{}ps", 4)):
+    for _letter, _half in (("l", 0), ("h", 8)):
+        SHUFFLES["v" + _name.format(_letter)] = lambda size, imm, lane=_lane, half=_half: within(size, 16, interleaved(lane, half))
+ONE_OPERAND = {"vpshufd", "vpshuflw", "vpshufhw", "vpermq"}
+
+BLOCKS = {"128": 16, "32x4": 16, "64x4": 32}  # of extract, insert and broadcast
+
+
+# ---- Lanes. name: (bytes of a lane, the domain's operation on two lanes)
+ARITHMETIC = {
+    "vpcmpgtw": (2, lambda d, a, b: d.of_one_source("greater", a, b)),
+    "vpmullw": (2, lambda d, a, b: d.half_product(a, b, "multiply")),
+    "vpmulhw": (2, lambda d, a, b: d.half_product(a, b, "multiply_high")),
+    "vpmulhrsw": (2, lambda d, a, b: d.of_one_source("multiply_rounded", a, b)),
+}
+for _letter, _size in (("w", 2), ("d", 4), ("q", 8)):
+    ARITHMETIC["vpadd" + _letter] = (_size, lambda d, a, b: d.add(a, b))
+    ARITHMETIC["vpsub" + _letter] = (_size, lambda d, a, b: d.add(a, b, -1))
+BITWISE = {"vpand": "and", "vpor": "or", "vpxor": "xor", "vandps": "and", "vorpd": "or"}
+SHIFTS = {"ll": "shift_left", "rl": "shift_right_unsigned", "ra": "shift_right"}
+LETTERS = {"b": 1, "w": 2, "d": 4, "q": 8}
+
+
+class Vectors:
+    """The part of a Machine that reads instructions on vectors and masks."""
+
+    # ---- Masks.
+
+    def mask(self, ins):
+        name, o = ins.name, ins.operands
+        if name.startswith("kmov"):
+            size = 8 * LETTERS[name[4]]
+            if o[0].kind == "register":
+                bits = self.masks[o[1].text][:size]
+                if any(isinstance(b, Value) for b in bits):
+                    raise Failure("a mask of inputs goes into a general register")
+                return self.write(o[0], list(sum(b << i for i, b in enumerate(bits)).to_bytes(o[0].size, "little")))
+            bits = self.masks[o[1].text] if o[1].kind == "mask" else bits_of(self.read(o[1], o[1].size))
+            if any(isinstance(b, tuple) for b in bits):
+                raise Failure("a mask is made of inputs")
+            self.masks[o[0].text] = list(bits[:size]) + [0] * (64 - size)
+            return None
+        if name != "kxord":
+            raise Failure(f"an instruction that is not known: {ins.text}")
+        self.masks[o[0].text] = [self.mask_bit(a, b) for a, b in zip(self.masks[o[1].text][:32], self.masks[o[2].text])] + [0] * 32
+        return None
+
+    def mask_bit(self, a, b):
+        """The exclusive or of two bits, each of which may be a lane's Value, 0 or -1."""
+        if not isinstance(a, Value) and not isinstance(b, Value):
+            return a ^ b
+        size = a.size if isinstance(a, Value) else b.size
+        result = self.domain.of_one_source("xor", *(x if isinstance(x, Value) else self.domain.constant(size, -x) for x in (a, b)))
+        return result if result.constant is None else result.constant & 1
+
+    # ---- Vectors.
+
+    @staticmethod
+    def element(name):
+        """The bytes of a lane for masks, by the end of an instruction's name."""
+        match = re.search(r"(8|16|32|64)$", name)
+        if match:
+            return int(match[1]) // 8
+        if match := re.search(r"(32|64)x\d$", name):
+            return int(match[1]) // 8
+        return {"b": 1, "w": 2, "d": 4, "q": 8}.get(name[-1], 4 if name.endswith("ps") else 8)
+
+    def vector(self, ins):
+        name, o, d = ins.name, ins.operands, self.domain
+        if name == "vzeroupper":
+            for number in range(16):
+                if number in self.vectors:
+                    self.vectors[number] = self.vectors[number][:16] + [0] * 48
+            return None
+        element = self.element(name)
+        if re.fullmatch(r"vmov(dq[au]|[au]ps)(8|16|32|64)?", name):
+            return self.move(ins, element)
+        if name in ("vmovd", "vmovq"):
+            size = 4 if name == "vmovd" else 8
+            data = self.read(o[1], size)[:size]
+            return self.write(o[0], data + [0] * (16 - size) if o[0].kind == "vector" else data)
+        if match := re.fullmatch(r"vp?broadcast(w|d|q|ss|sd|i(?:128|32x4))", name):
+            size = {"ss": 4, "sd": 8}.get(match[1]) or LETTERS.get(match[1]) or BLOCKS[match[1][1:]]
+            return self.write_lanes(ins, self.read(o[1], size)[:size] * (o[0].size // size), element)
+        if match := re.fullmatch(r"vextracti(128)", name):
+            size = BLOCKS[match[1]]
+            at = size * (o[2].value % (o[1].size // size))
+            return self.write_lanes(ins, self.read(o[1], 64)[at:at + size], element)
+        if match := re.fullmatch(r"vpextr([bwdq])", name):
+            size = LETTERS[match[1]]
+            at = size * (o[-1].value % (16 // size))
+            data = self.read(o[-2], 16)[at:at + size]
+            return self.write(o[0], data if o[0].kind == "memory" else (data + [0] * 4)[:max(4, size)] if size < 8 else data)
+        size = o[0].size if o[0].kind == "vector" else o[1].size
+        if match := re.fullmatch(r"vinsert[if](128|64x4)", name):
+            block, data = BLOCKS[match[1]], list(self.read(o[1], size))
+            at = block * (o[3].value % (size // block))
+            data[at:at + block] = self.read(o[2], block)
+            return self.write_lanes(ins, data, element)
+        if match := re.fullmatch(r"vpinsr([wq])", name):
+            block, data = LETTERS[match[1]], list(self.read(o[1], 16))
+            at = block * (o[-1].value % (16 // block))
+            data[at:at + block] = self.read(o[-2], block)[:block]
+            return self.write(o[0], data)
+        if name == "vshufi64x2":
+            a, b, blocks, imm = self.read(o[1], size), self.read(o[2], size), size // 16, o[3].value
+            step = blocks.bit_length() - 1
+            chosen = [(a if i < blocks // 2 else b, 16 * (imm >> step * i & (blocks - 1))) for i in range(blocks)]
+            return self.write_lanes(ins, [x for source, at in chosen for x in source[at:at + 16]], element)
+        if name in SHUFFLES and (o[-1].kind == "constant" or name != "vpermq"):
+            imm = o[-1].value if o[-1].kind == "constant" else 0
+            given = o[1:2] if name in ONE_OPERAND else o[1:3]
+            data = [x for operand in given for x in self.read(operand, size)]
+            return self.write_lanes(ins, [0 if i is None else data[i] for i in SHUFFLES[name](size, imm)], element)
+        if name in ("vpshufb", "vpermb", "vpermd", "vpermq") or re.fullmatch("vperm[it]2[wdq]", name):
+            return self.shuffle_by_indices(ins, element, size)
+        if match := re.fullmatch(r"vps(ll|rl|ra)(v?)([wdq])", name):
+            return self.shift(ins, SHIFTS[match[1]], match[2], LETTERS[match[3]], size)
+        if name == "vprold":
+            bits, by = bits_of(self.read(o[1], size)), o[2].value
+            return self.write_lanes(ins, bytes_of_bits([bits[i // 32 * 32 + (i - by) % 32] for i in range(8 * size)]), element)
+        if name == "vpmultishiftqb":
+            control, bits, result = self.read(o[1], size), bits_of(self.read(o[2], size)), []
+            for i, c in enumerate(control):
+                word = bits[i // 8 * 64:i // 8 * 64 + 64]
+                result += [word[(self.number([c]) + j) % 64] for j in range(8)]
+            return self.write_lanes(ins, bytes_of_bits(result), 1)
+        if match := re.fullmatch(r"vpmovsxb([dq])", name):
+            wide = LETTERS[match[1]]
+            return self.write(o[0], self.bytes_of([d.resized(self.lane([x]), wide) for x in self.read(o[1], size // wide)]))
+        if name in ("vpblendmd", "vpcmpgtw", "vpcmpnlew", "vpmovw2m", "vpmovm2w") and (name[:5] != "vpcmp" or o[0].kind == "mask"):
+            return self.conditional(ins, element, size)
+        return self.write_lanes(ins, self.lane_operation(ins, name, size), element)
+
+    def move(self, ins, element):
+        o = ins.operands
+        size = o[0].size if o[0].kind == "vector" else o[1].size
+        if o[1].kind == "memory" and ins.mask is not None and ins.zeroes:  # what is masked is not read
+            at, bits = self.address(o[1]), self.masks[ins.mask]
+            return self.write(o[0], [x for i in range(0, size, element) for x in
+                                     (self.load(at + i, element) if bits[i // element] else [0] * element)])
+        return self.write_lanes(ins, self.read(o[1], size), element)
+
+    def shuffle_by_indices(self, ins, element, size):
+        name, o = ins.name, ins.operands
+        if "i2" in name or "t2" in name:
+            index, tables = (o[0], (o[1], o[2])) if "i2" in name else (o[1], (o[0], o[2]))
+        else:
+            index, tables = (o[2], (o[1],)) if name == "vpshufb" else (o[1], (o[2],))
+        data = [x for table in tables for x in self.read(table, size)]
+        indices, result = self.read(index, size), []
+        for i in range(0, size, element):
+            k = self.number(indices[i:i + element], "the index of a shuffle")
+            if name == "vpshufb":
+                result.append(0 if k & 0x80 else data[i // 16 * 16 + (k & 15)])
+            else:
+                at = element * (k % (len(data) // element))
+                result += data[at:at + element]
+        return self.write_lanes(ins, result, element)
+
+    def shift(self, ins, operation, is_variable, lane, size):
+        o, d, result = ins.operands, self.domain, []
+        data = self.read(o[1], size)
+        if is_variable:
+            counts = self.read(o[2], size)
+            counts = [self.number(counts[i:i + lane], "the count of a shift") for i in range(0, size, lane)]
+        else:
+            counts = [o[2].value if o[2].kind == "constant" else self.number(self.read(o[2], 8), "the count of a shift")] * (size // lane)
+        for i, by in zip(range(0, size, lane), counts):
+            x, n = data[i:i + lane], min(by, 8 * lane) // 8
+            if by % 8 == 0 and operation != "shift_right":
+                result += [0] * n + x[:lane - n] if operation == "shift_left" else x[n:] + [0] * n
+            else:
+                result += self.bytes_of([d.shifted(self.lane(x), operation, by)])
+        return self.write_lanes(ins, result, lane)
+
+    def lane_operation(self, ins, name, size):
+        if len(ins.operands) == 3 and ins.operands[1].text == ins.operands[2].text and re.match("vpxor|vxorp|vpsub", name):
+            return [0] * size  # whatever is in the register
+        if name in ("vpternlogd", "vpternlogq"):
+            return self.ternary(ins, size)
+        given = ins.operands[1:3] if name != "vpdpwssd" else ins.operands[1:]
+        a, b = (self.read(o, size) for o in given)
+        if kind := BITWISE.get(name) or BITWISE.get(name[:-1]):
+            return self.bitwise(kind, a, b)
+        if name in ARITHMETIC:
+            lane, operation = ARITHMETIC[name]
+            return self.bytes_of([operation(self.domain, x, y) for x, y in zip(self.lanes(a, lane), self.lanes(b, lane))])
+        if name not in self.PAIRS:
+            raise Failure(f"an instruction that is not known: {ins.text}")
+        return self.PAIRS[name](self, a, b, size, ins)
+
+    def products(self, a, b, size, ins):
+        """The low 32 bits of 64-bit lanes, with a sign."""
+        return self.bytes_of([self.domain.multiply(self.lane(a[i:i + 4]), self.lane(b[i:i + 4]), 8) for i in range(0, size, 8)])
+
+    def sums_of_products(self, a, b, size, ins):
+        d, x, y = self.domain, self.lanes(a, 2), self.lanes(b, 2)
+        sums = [d.add(d.multiply(x[i], y[i], 4), d.multiply(x[i + 1], y[i + 1], 4)) for i in range(0, len(x), 2)]
+        if ins.name == "vpdpwssd":
+            sums = [d.add(s, t) for s, t in zip(self.lanes(self.read(ins.operands[0], size), 4), sums)]
+        return self.bytes_of(sums)
+
+    def byte_sums_of_products(self, a, b, size, ins):
+        """Bytes of a without a sign, by bytes of b with one. Known sums saturate; others must
+        not."""
+        d = self.domain
+        products = [d.multiply(self.lane([x, 0]), d.resized(self.lane([y]), 2), 2) for x, y in zip(a, b)]
+        pairs = [products[i:i + 2] for i in range(0, size, 2)]
+        return self.bytes_of([d.add(x, y) if x.constant is None or y.constant is None
+                              else d.constant(2, min(max(x.constant + y.constant, -32768), 32767)) for x, y in pairs])
+
+    def packed(self, a, b, size, ins):
+        wide, d = 4 if "dw" in ins.name else 2, self.domain
+        narrow, is_unsigned = wide // 2, "us" in ins.name
+        low, high = (0, (1 << 8 * narrow) - 1) if is_unsigned else (-(1 << 8 * narrow - 1), (1 << 8 * narrow - 1) - 1)
+        result = []
+        for i in range(0, size, 16):
+            for x in self.lanes(a[i:i + 16], wide) + self.lanes(b[i:i + 16], wide):
+                value = d.constant(wide, min(max(x.constant, low), high)) if x.constant is not None else x
+                if value.low < low or value.high > high:
+                    raise Failure(f"a value saturates: [{value.low}, {value.high}]")
+                result += self.bytes_of([value])[:narrow]
+        return result
+
+    PAIRS = {"vpmuldq": products, "vpmaddwd": sums_of_products, "vpdpwssd": sums_of_products, "vpmaddubsw": byte_sums_of_products,
+             "vpackssdw": packed, "vpackusdw": packed, "vpackuswb": packed}
+
+    def bitwise(self, operation, a, b):
+        """Bit by bit, where one of two bits is known; else, and where bits are gathered, lanes of
+        16 or 32 bits by enumeration, with their bits kept."""
+        d, result = self.domain, []
+        lane = min(d.word_bits // 8, len(a))
+        for i in range(0, len(a), lane):
+            x, y = a[i:i + lane], b[i:i + lane]
+            bits = [d.bitwise(operation, s, t) for s, t in zip(bits_of(x), bits_of(y))]
+            known = None not in bits
+            data = bytes_of_bits(bits) if known else None
+            if not known or not is_known(data) and any(isinstance(t, tuple) and len(t) == 8 for t in data):
+                value = d.derive(operation, lane, self.lane(x), self.lane(y)) if known else d.of_one_source(operation, self.lane(x), self.lane(y))
+                if value is not None:
+                    if known and value.constant is None:
+                        value.bits = tuple(bits)
+                    data = self.bytes_of([value])
+            result += data
+        return result
+
+    def ternary(self, ins, size):
+        """The function of three bits that the constant is the table of. A bit that depends on
+        more than one is unknown."""
+        table, bits = ins.operands[3].value, []
+        if table in (0x00, 0xFF):
+            return [table] * size
+        for three in zip(*(bits_of(self.read(o, size)) for o in ins.operands[:3])):
+            free = [k for k in range(3) if isinstance(three[k], tuple)]
+            results = []
+            for number in range(1 << len(free)):
+                values = list(three)
+                for j, k in enumerate(free):
+                    values[k] = number >> j & 1
+                results.append((values, table >> (values[0] << 2 | values[1] << 1 | values[2]) & 1))
+            same = [three[k] for k in free if all(values[k] == r for values, r in results)]
+            known = {r for _, r in results}
+            bits.append(known.pop() if len(known) == 1 else same[0] if same else (self.domain.unknown(1), 0))
+        return bytes_of_bits(bits)
+
+    def conditional(self, ins, element, size):
+        """Blends by a mask, comparisons into masks, masks from signs and into lanes."""
+        name, o, d = ins.name, ins.operands, self.domain
+        if name == "vpblendmd":
+            return self.write(o[0], self.chosen(self.masks[ins.mask], self.read(o[2], size), self.read(o[1], size), element))
+        if ins.mask is not None:
+            raise Failure(f"an instruction that is not known: {ins.text}")
+        if name == "vpmovm2w":
+            return self.write(o[0], self.bytes_of([b if isinstance(b, Value) else d.constant(2, -b) for b in self.masks[o[1].text][:size // 2]]))
+        given = [self.lanes(self.read(x, o[1].size), 2) for x in o[1:]]
+        if name == "vpmovw2m":
+            signs = [d.shifted(x, "shift_right", 15) for x in given[0]]
+        else:
+            signs = [d.of_one_source("greater", x, y) for x, y in zip(*given)]
+        bits = [s if s.constant is None else s.constant & 1 for s in signs]
+        self.masks[o[0].text] = bits + [0] * (64 - len(bits))
+        return None
