@@ -55,8 +55,8 @@ class MaskStream {
         return Mask<S>{[&](std::size_t j) { return &ring_[wrapped(first_ + j)]; }};
     }
 
-    /// Runs a task and its successors to their end, and masks beside them. It finds an idle lane: if
-    /// anything was permuted before, the last permutation ended a mask or a task.
+    /// Runs a task and its successors to their end, and masks beside them. It finds an idle lane:
+    /// if anything was permuted before, the last permutation ended a mask or a task.
     constexpr void run(keccak::Task& task) noexcept
     {
         keccak::Task* const first = &task;
