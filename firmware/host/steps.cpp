@@ -87,7 +87,7 @@ void sign(const Options& options, Conversation& talk, Outputs& out)
         talk.expect_public_key(expected.key);
     }
     const auto message = read_message(options.sign_path, talk.info());
-    MessageInput().of(options.sign_path).refuse_mark(alg, message);
+    MessageInput().with_path(options.sign_path).refuse_mark(alg, message);
     const std::size_t longest = girih_signature_bytes(alg);
     const std::size_t shortest = girih_has_mu(alg) == 1 ? longest : 1;  // Falcon's differ in length
     const ByteString signature =
@@ -104,7 +104,7 @@ void verify(const Options& options, Conversation& talk, Outputs& out)
 {
     const girih_alg* alg = talk.signature_scheme();
     const auto message = read_message(options.verify_path, talk.info());
-    MessageInput().of(options.verify_path).refuse_mark(alg, message);
+    MessageInput().with_path(options.verify_path).refuse_mark(alg, message);
     const auto signature = read_small(options.signature_path, girih_signature_bytes(alg));
     const key_files::PublicKey& key = talk.public_key();  // without a key, the board would refuse everything
     const ByteString argument = signature_and_message(signature, message);

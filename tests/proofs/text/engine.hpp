@@ -300,6 +300,9 @@ struct Engine : isa::portable::Isa {
     // Not for linear kernels.
     static Integers widen(const std::int8_t* bytes);
     static bool any_negative(const Integers& a);
+    static Integers first_lanes(std::size_t count);
+    template <int bits>
+    static Integers unpack(const std::uint8_t* bytes);
     static std::size_t compress_store(std::int32_t* to, const Integers& a, const Integers& mask);
 };
 
