@@ -54,7 +54,7 @@ shipped := cross_isa vectors stack
 test-library: ## those of the tests that depend on what a compiler makes of the library (CXX=clang++-19)
 	@CXX=$(CXX) tools/setup build test
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_stack_peak \
+	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_board girih_stack_peak \
 	    $(call programs,$(shipped))
 	$(call ctest,$(BUILD)) \
 	    -R 'constant_time.no_division|hardening.(exports|library_and_command)'

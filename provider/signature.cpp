@@ -105,8 +105,11 @@ class SignatureOperation : public Operation {
         // A query for the length, or a short buffer: the call reports it, and the message stays for
         // the next call.
         if (capacity < girih_signature_bytes(algorithm.alg()) || signature == nullptr || bytes == nullptr)
-            return sign_input(signature, bytes, capacity, SignedInput{});
-        if (!streams()) return sign(signature, bytes, capacity, take_held());
+            return sign_input(signature, bytes, capacity, SignedInput{});  // which does not sign
+        if (!streams()) {
+            const Bytes message = take_held();
+            return sign_input(signature, bytes, capacity, SignedInput{message, settings_.is_mu});
+        }
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
         return sign_input(signature, bytes, capacity, SignedInput{mu, true});
@@ -114,7 +117,10 @@ class SignatureOperation : public Operation {
 
     int verify_updated(BytesIn<> signature)
     {
-        if (!streams()) return verify(signature, take_held());
+        if (!streams()) {
+            const Bytes message = take_held();
+            return verify_input(signature, SignedInput{message, settings_.is_mu});
+        }
         std::array<std::uint8_t, GIRIH_MU_BYTES> mu{};
         if (end_message(mu) != 1) return 0;
         return verify_input(signature, SignedInput{mu, true});

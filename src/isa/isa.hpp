@@ -9,7 +9,8 @@
 /// 1. src/isa/NAME/lanes.hpp: a struct `Isa` in namespace girih::isa::NAME. Derive it from
 ///    vectors_128.hpp, from vector_isa.hpp for wider vectors, or from portable/lanes.hpp where the
 ///    processor has none. The compiler names each member that is missing.
-/// 2. src/engines/NAME/: prelude.hpp, the headers of intrinsics; target_begin.hpp and
+/// 2. src/engines/NAME/: prelude.hpp, engines/prelude.hpp and the headers of intrinsics;
+///    target_begin.hpp and
 ///    target_end.hpp, the region of the processor's instructions (empty if all processors have
 ///    them). In built.hpp, the name in three places: its processor family, the empty default and
 ///    the list; and a larger max_engines, if a build has more engines. In list.cpp, the test of
@@ -17,6 +18,8 @@
 ///    girih_chosen_engines.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme.
+/// 4. Lists of engines to judge it by: tests/proofs/text/engine.hpp and claims.hpp (its shape),
+///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/sections.py.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
 /// has words. Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime), and the options: packing,

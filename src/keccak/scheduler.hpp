@@ -169,7 +169,8 @@ class AfterPermutationOf final : public AfterPermutation<Lanes> {
 };
 
 /// Runs the tasks of `many` in fewer lanes: to the end, or until more of `later` may begin than
-/// fit. Then everything moves back to `many`, where those begin. noinline, to use less stack.
+/// fit. Then everything moves back to `many`, where those begin. `Asked` are the lanes that the
+/// caller named, of which `Lanes` may be fewer. noinline, to use less stack.
 template <class Fewer, class Lanes, class Asked>
 [[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many,
                                               const AfterPermutation<Asked>& after_permutation,

@@ -107,18 +107,20 @@ class BoundedSampler {
     std::size_t taken_ = 0;
 };
 
-/// The task of rej_ntt_poly: uniform residues. Variable time: the matrix is public.
+/// RejNTTPoly (FIPS 204, Algorithm 30) as a task: uniform residues. Variable time: the matrix is
+/// public.
 template <class Isa>
 using UniformTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
                                                   keccak::shake128_function, rho_bytes, Isa>;
 
-/// The task of rej_bounded_poly. Constant time, but for what BoundedSource says.
+/// RejBoundedPoly (FIPS 204, Algorithm 31) as a task. Constant time, but for what BoundedSource
+/// says.
 template <Shape S, class Isa>
 using BoundedTask = module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function,
                                                   rho_prime_bytes, Isa>;
 
-/// The task of one polynomial of expand_mask: gamma1 - v for integers v of z_bits bits. Constant
-/// time.
+/// A polynomial of ExpandMask (FIPS 204, Algorithm 34) as a task: gamma1 - v for integers v of
+/// z_bits bits. Constant time.
 template <Shape S, class Isa>
 class MaskTask final : public keccak::Task {
   public:
@@ -170,7 +172,7 @@ class MaskTask final : public keccak::Task {
     std::array<std::uint64_t, blocks * block_words> words_{};
 };
 
-/// The tasks of expand_a. Variable time: rho is public.
+/// ExpandA (FIPS 204, Algorithm 32) as tasks. Variable time: rho is public.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr auto expand_a_tasks(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
@@ -190,7 +192,7 @@ template <Shape S, class Isa>
     keccak::run<typename Isa::WideWords>(tasks);
 }
 
-/// The tasks of expand_s.
+/// ExpandS (FIPS 204, Algorithm 33) as tasks.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr auto expand_s_tasks(BytesIn<rho_prime_bytes> rho_prime, SecretVectors<S>& s)
 {
@@ -199,7 +201,8 @@ template <Shape S, class Isa>
     });
 }
 
-/// The task of sample_in_ball. Variable time: c~ is part of a signature, or of an attempt at one.
+/// SampleInBall (FIPS 204, Algorithm 29) as a task. Variable time: c~ is part of a signature, or of
+/// an attempt at one.
 template <Shape S, class Isa>
 class BallTask final : public keccak::Task {
   public:

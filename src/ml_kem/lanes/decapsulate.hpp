@@ -81,6 +81,7 @@ template <class Isa>
 
     Encryptions<Isa> encryptions;
     const auto add_row = [&](std::size_t i) __attribute__((always_inline)) {
+        // Section 7.3 has no modulus check of ek.
         (void)encryptions.add(p, prepared(i), prepared(i) == nullptr ? view(i).ek() : BytesIn<>{},
                               keys[i].second());
     };

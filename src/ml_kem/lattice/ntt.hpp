@@ -17,6 +17,7 @@
 
 namespace girih::ml_kem {
 
+/// Modulo X^2 - zeta^i, of products of at most product_bound.
 template <class Isa>
 using Transform = transform::Transform<Isa, q, n, transform::Leaves{2, zeta, product_bound}>;
 template <class Isa>
