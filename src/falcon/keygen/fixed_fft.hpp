@@ -60,11 +60,21 @@ struct OneLong {
     struct Longs {
         Long value;
         constexpr Longs(Long a) : value(a) {}  // NOLINT(google-explicit-constructor): as for vectors
-        [[nodiscard]] constexpr std::uint64_t bits() const { return static_cast<std::uint64_t>(value); }
-        friend constexpr Longs operator+(Longs a, Longs b) { return static_cast<Long>(a.bits() + b.bits()); }
-        friend constexpr Longs operator-(Longs a, Longs b) { return static_cast<Long>(a.bits() - b.bits()); }
+        friend constexpr Longs operator+(Longs a, Longs b)
+        {
+            return static_cast<Long>(static_cast<std::uint64_t>(a.value) +
+                                     static_cast<std::uint64_t>(b.value));
+        }
+        friend constexpr Longs operator-(Longs a, Longs b)
+        {
+            return static_cast<Long>(static_cast<std::uint64_t>(a.value) -
+                                     static_cast<std::uint64_t>(b.value));
+        }
         friend constexpr Longs operator>>(Longs a, int by) { return a.value >> by; }
-        friend constexpr Longs operator<<(Longs a, int by) { return static_cast<Long>(a.bits() << by); }
+        friend constexpr Longs operator<<(Longs a, int by)
+        {
+            return static_cast<Long>(static_cast<std::uint64_t>(a.value) << by);
+        }
     };
     static constexpr std::size_t count = 1;
 
