@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): its name
 class App;
 class Option;
 }  // namespace CLI
