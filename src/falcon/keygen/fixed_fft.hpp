@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 
 #include "core/secret.hpp"
 #include "falcon/keygen/numbers/long.hpp"
@@ -52,41 +51,41 @@ template <class Isa>
 }
 
 /// One number at a time, for processors without vectors of 64-bit lanes: what isa::LongLanes is for
-/// those with.
-template <class Isa>
+/// those with. Always inlined: it is one type for all engines.
 struct OneLong {
-    /// With sums modulo 2^64. (Friends of a class template lie outside the target region of g++, so
-    /// that they cannot call add and subtract, which are always inlined.)
+    /// With sums modulo 2^64.
     struct Longs {
         Long value;
-        constexpr Longs(Long a) : value(a) {}  // NOLINT(google-explicit-constructor): as for vectors
-        friend constexpr Longs operator+(Longs a, Longs b)
+        // NOLINTNEXTLINE(google-explicit-constructor): as for vectors
+        [[gnu::always_inline]] constexpr Longs(Long a) : value(a) {}
+        [[gnu::always_inline]] friend constexpr Longs operator+(Longs a, Longs b)
         {
-            return static_cast<Long>(static_cast<std::uint64_t>(a.value) +
-                                     static_cast<std::uint64_t>(b.value));
+            return add(a.value, b.value);
         }
-        friend constexpr Longs operator-(Longs a, Longs b)
+        [[gnu::always_inline]] friend constexpr Longs operator-(Longs a, Longs b)
         {
-            return static_cast<Long>(static_cast<std::uint64_t>(a.value) -
-                                     static_cast<std::uint64_t>(b.value));
+            return subtract(a.value, b.value);
         }
-        friend constexpr Longs operator>>(Longs a, int by) { return a.value >> by; }
-        friend constexpr Longs operator<<(Longs a, int by)
+        [[gnu::always_inline]] friend constexpr Longs operator>>(Longs a, int bits)
         {
-            return static_cast<Long>(static_cast<std::uint64_t>(a.value) << by);
+            return a.value >> bits;
+        }
+        [[gnu::always_inline]] friend constexpr Longs operator<<(Longs a, int bits)
+        {
+            return static_cast<Long>(static_cast<std::uint64_t>(a.value) << bits);
         }
     };
     static constexpr std::size_t count = 1;
 
-    [[nodiscard]] static Longs load(const Long* from) { return *from; }
-    static void store(Long* to, Longs a) { *to = a.value; }
-    [[nodiscard]] static Longs multiply(Longs a, Longs b)
+    [[nodiscard, gnu::always_inline]] static Longs load(const Long* from) { return *from; }
+    [[gnu::always_inline]] static void store(Long* to, Longs a) { *to = a.value; }
+    [[nodiscard, gnu::always_inline]] static Longs multiply(Longs a, Longs b)
     {
         return Long{static_cast<std::int32_t>(a.value)} * static_cast<std::int32_t>(b.value);
     }
     /// The high half of a root is the low half of the number, as in a vector.
     template <std::size_t size>
-    [[nodiscard]] static Longs spread(const Halves* from)
+    [[nodiscard, gnu::always_inline]] static Longs spread(const Halves* from)
     {
         return static_cast<Long>(std::uint64_t{static_cast<std::uint32_t>(from->low)} << 32 |
                                  static_cast<std::uint32_t>(from->high));
@@ -227,7 +226,7 @@ void transform_longs(std::span<Long> f)
         if (f.size() >= 4 * Isa::LongLanes::count)
             return LongTransform<Isa, typename Isa::LongLanes>::template transform<inverse>(f);
     }
-    LongTransform<Isa, OneLong<Isa>>::template transform<inverse>(f);
+    LongTransform<Isa, OneLong>::template transform<inverse>(f);
 }
 
 /// FFT. A value is at most n / sqrt(2) times the largest coefficient in magnitude.

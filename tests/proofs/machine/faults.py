@@ -21,6 +21,7 @@ import os
 import random
 import signal
 import sys
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -38,7 +39,7 @@ FAULTED = ("ML-DSA ntt", "ML-DSA inverse_ntt", "ML-DSA dot of 7", "ML-DSA multip
            "ML-KEM scale_and_add", "ML-KEM pack 11 bits", "ML-KEM unpack 10 bits", "ML-KEM compress 10", "ML-KEM decompress 5",
            "NTRU Prime forward")
 INPUTS = 40
-WORDS = {"same text": 0, "refused": 0, "same results": 0}
+EXPLAINED = ("same text", "refused", "same results")
 
 
 class Native:
@@ -110,7 +111,7 @@ def plant(build, engine, name, count):
     starts = {at: ins.address for ins in call.machine.decoded.values() for at in range(ins.address, ins.address + ins.size)}
     places = {"code": sorted(starts), "table": sorted(call.machine.table_bytes - set(starts))}
     Machine.limit = 4 * call.machine.steps
-    found, classes, lines = 0, dict.fromkeys(WORDS, 0), []
+    found, classes, lines = 0, Counter(), []
     for i in range(count):
         kind = "table" if i % 3 == 0 and places["table"] else "code"
         place, bit = rng.choice(places[kind]), 1 << rng.randrange(8)
@@ -130,7 +131,7 @@ def plant(build, engine, name, count):
         same = same_on_processor(image, call, place, bit)
         why = "same text" if same and kind == "code" and before == after else "same results" if same else \
             "refused" if same is None else "OTHER RESULTS"
-        classes[why] = classes.get(why, 0) + 1
+        classes[why] += 1
         lines.append(f"  {engine} {name}: {kind} {place:#x} bit {bit:#04x}: {before}" + (f" -> {after}" if before != after else "") + f": {why}")
     return f"{build} {engine} {name}: {found} of {count} found", found, classes, lines
 
@@ -143,14 +144,14 @@ def main():
     work = [(build, engine, name, arguments.count) for build in arguments.builds for engine in engines_here() for name in FAULTED]
     for build, engine in dict.fromkeys(w[:2] for w in work):
         compiled_wrappers(build, engine)
-    total, explained = 0, {}
+    total, survivors = 0, Counter(dict.fromkeys(EXPLAINED, 0))
     with ProcessPoolExecutor(max_workers=2) as pool:
         for line, found, classes, lines in pool.map(plant, *zip(*work)):
             print(line, *lines, sep="\n", flush=True)
             total += found
-            explained = {why: explained.get(why, 0) + number for why, number in classes.items()} | {w: n for w, n in explained.items() if w not in classes}
-    wrong = sum(number for why, number in explained.items() if why not in WORDS)
-    print(f"{total} of {arguments.count * len(work)} faults found; the others: " + ", ".join(f"{n} {why}" for why, n in explained.items()))
+            survivors.update(classes)
+    wrong = sum(number for why, number in survivors.items() if why not in EXPLAINED)
+    print(f"{total} of {arguments.count * len(work)} faults found; the others: " + ", ".join(f"{n} {why}" for why, n in survivors.items()))
     print(f"{arguments.count * len(work) - wrong} passed, {wrong} failed")
     return 1 if wrong or not total else 0
 

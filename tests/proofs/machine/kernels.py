@@ -73,7 +73,6 @@ def kernel(name, symbol, *arguments, **options):
 
 R32 = pow(2, 32, ML_DSA_Q)
 R32_INVERSE = pow(R32, -1, ML_DSA_Q)
-IN_PLACE = (False, True)
 
 
 def transform(subject, entry, symbol, q, word_bits, size, wanted, bound, out_bound, in_place):

@@ -27,10 +27,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from domain import Failure  # noqa: E402
 from image import Image  # noqa: E402
-from kernels import KERNELS, Kernel, Subject  # noqa: E402
+from kernels import ENGINES, KERNELS, Kernel, Subject  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-ENGINES = ("avx2", "avx512", "portable")
 LOOSE = 1.10
 # The library's functions that are kernels; and kernels that are not proved, with the reason.
 IS_KERNEL = re.compile(r"girih::(ml_dsa::kernels::|ml_kem::(dot|make_factor|make_canonical|scale_and_add|subtract_\w+|add_to|"

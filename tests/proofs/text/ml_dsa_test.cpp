@@ -3,6 +3,7 @@
 #include "claims.hpp"
 #include "ml_dsa/lattice/ntt.hpp"
 #include "ml_dsa/lattice/products.hpp"
+#include "support/textbook.hpp"
 
 namespace girih::proofs {
 namespace {
@@ -21,13 +22,8 @@ constexpr std::string_view any_product = "q - 1 holds for every Montgomery produ
 constexpr std::array loose{Loose{"inverse_ntt", any_product}, Loose{"dot", any_product},
                            Loose{"dot_less_product", any_product}, Loose{"multiply", any_product}};
 
-/// Output i of the NTT is w(root(i)), root(i) = zeta^(2 BitRev8(i) + 1) (FIPS 204, Section 7.5).
-constexpr std::uint64_t root(std::size_t i)
-{
-    std::uint64_t reversed = 0;
-    for (std::size_t bit = 0; bit < 8; ++bit) reversed |= (i >> bit & 1) << (7 - bit);
-    return power(ml_dsa::zeta, 2 * reversed + 1, q);
-}
+/// Output i of the NTT is w(root(i)).
+constexpr std::uint64_t root(std::size_t i) { return static_cast<std::uint64_t>(textbook::root(i)); }
 /// sum over j of factor x^j, in the variables 1, ..., 256 for j = 0, ..., 255.
 Polynomial powers_of(std::uint64_t x, std::uint64_t factor)
 {
