@@ -72,9 +72,9 @@ class StreamlinedBatch {
     {
         Secret<std::int32_t> has_none;
         do {
-            small_random<Isa>(set.ring, *row.random, *row.g);
+            small_random<Isa>(set_.ring, *row.random, *row.g);
             has_none = Secret<std::int32_t>{
-                set.ring.small_factor.template divides<Isa>(row.g->c.data(), set.ring.p)};
+                set_.ring.small_factor.template divides<Isa>(row.g->c.data(), set_.ring.p)};
         } while (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0);
     }
 
@@ -83,14 +83,14 @@ class StreamlinedBatch {
     [[gnu::noinline]] void invert_g()
     {
         const std::size_t count = rows_.size();
-        const std::size_t p = set.ring.p;
+        const std::size_t p = set_.ring.p;
         // product[i] is G_i
         std::array<Small<room>, rows_at_once> product;
         product[0] = *drawn_[0].g;
         for (std::size_t i = 1; i < count; ++i)
             Modulo3::multiply(p, product[i - 1], *drawn_[i].g, product[i]);
         Wiped<Small<room>> rest;  // 1 / G_i
-        const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set.ring, product[count - 1], *rest)};
+        const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set_.ring, product[count - 1], *rest)};
         if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0) {
             for (std::size_t i = 0; i < count; ++i) invert_alone(drawn_[i]);
         } else {
@@ -111,7 +111,7 @@ class StreamlinedBatch {
     void invert_alone(Drawn& row)
     {
         for (;;) {
-            const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set.ring, *row.g, *row.g_reciprocal)};
+            const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set_.ring, *row.g, *row.g_reciprocal)};
             if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") == 0) return;
             draw_g(row);
         }
@@ -120,7 +120,7 @@ class StreamlinedBatch {
     [[gnu::noinline]] void draw_f()
     {
         for (std::size_t i = 0; i < rows_.size(); ++i)
-            short_random<Isa>(set.ring.p, set.w, *drawn_[i].random, *drawn_[i].f);
+            short_random<Isa>(set_.ring.p, set_.w, *drawn_[i].random, *drawn_[i].f);
     }
 
     /// h = g / 3f of each row, encoded.
@@ -129,28 +129,28 @@ class StreamlinedBatch {
         const std::size_t count = rows_.size();
         // product[i] is F_i
         std::array<Rq<room>, rows_at_once> product;
-        for (std::size_t j = 0; j < set.ring.p; ++j) product[0].c[j] = drawn_[0].f->c[j];
+        for (std::size_t j = 0; j < set_.ring.p; ++j) product[0].c[j] = drawn_[0].f->c[j];
         for (std::size_t i = 1; i < count; ++i)
-            ModuloQ::multiply(set.ring, product[i - 1], *drawn_[i].f, product[i]);
+            ModuloQ::multiply(set_.ring, product[i - 1], *drawn_[i].f, product[i]);
         Wiped<Rq<room>> rest;  // 1 / 3F_i
-        ReciprocalModuloQ<Isa, Ring>::of_thrice(set.ring, product[count - 1], *rest);
+        ReciprocalModuloQ<Isa, Ring>::of_thrice(set_.ring, product[count - 1], *rest);
         Wiped<Rq<room>> quotient;  // F_(i-1) g_i
         Wiped<typename ModuloQ::Values> of_rest{unset};
         Wiped<typename ModuloQ::Values> of_other{unset};
         Rq<room> h;
         for (std::size_t i = count; i-- > 0;) {
             if (i > 0) {
-                ModuloQ::transform(set.ring, *rest, *of_rest);
-                ModuloQ::multiply(set.ring, product[i - 1], *drawn_[i].g, *quotient);
-                ModuloQ::transform(set.ring, *quotient, *of_other);
-                ModuloQ::multiply(set.ring, *of_rest, *of_other, *of_other, h);
-                ModuloQ::transform(set.ring, *drawn_[i].f, *of_other);
-                ModuloQ::multiply(set.ring, *of_rest, *of_other, *of_other, *rest);
+                ModuloQ::transform(set_.ring, *rest, *of_rest);
+                ModuloQ::multiply(set_.ring, product[i - 1], *drawn_[i].g, *quotient);
+                ModuloQ::transform(set_.ring, *quotient, *of_other);
+                ModuloQ::multiply(set_.ring, *of_rest, *of_other, *of_other, h);
+                ModuloQ::transform(set_.ring, *drawn_[i].f, *of_other);
+                ModuloQ::multiply(set_.ring, *of_rest, *of_other, *of_other, *rest);
             } else {
-                ModuloQ::multiply(set.ring, *rest, *drawn_[0].g, h);
+                ModuloQ::multiply(set_.ring, *rest, *drawn_[0].g, h);
             }
-            const BytesOut<> pk{rows_[i].pk, set.public_key_bytes};
-            rq_encode<Isa>(set.ring, h, pk);
+            const BytesOut<> pk{rows_[i].pk, set_.public_key_bytes};
+            rq_encode<Isa>(set_.ring, h, pk);
             girih::declassify(pk, "Section 3.5: h is the public key");
         }
         wipe(product);
@@ -161,10 +161,10 @@ class StreamlinedBatch {
     {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const BytesOut<> sk = secret_key(i);
-            small_encode<Isa>(set.ring, *drawn_[i].f, sk.first(set.ring.small_bytes()));
-            small_encode<Isa>(set.ring, *drawn_[i].g_reciprocal,
-                              sk.subspan(set.ring.small_bytes(), set.ring.small_bytes()));
-            append_public_key_and_rho<Set, Isa>(set, *drawn_[i].random, public_key(i), sk);
+            small_encode<Isa>(set_.ring, *drawn_[i].f, sk.first(set_.ring.small_bytes()));
+            small_encode<Isa>(set_.ring, *drawn_[i].g_reciprocal,
+                              sk.subspan(set_.ring.small_bytes(), set_.ring.small_bytes()));
+            append_public_key_and_rho<Set, Isa>(set_, *drawn_[i].random, public_key(i), sk);
         }
     }
 
@@ -177,7 +177,7 @@ class StreamlinedBatch {
             std::array<std::optional<PrefixHash<Isa, Set::public_key_room>>, Words::count> hashes;
             std::array<sha2::Sha512Chain*, Words::count> chains{};
             for (std::size_t i = 0; i < count; ++i) {
-                hashes[i].emplace(HashOf::public_key, set.public_key_bytes).append(public_key(first + i));
+                hashes[i].emplace(HashOf::public_key, set_.public_key_bytes).append(public_key(first + i));
                 chains[i] = &hashes[i]->chain();
             }
             if constexpr (Words::count > 1)
@@ -189,16 +189,16 @@ class StreamlinedBatch {
 
     [[nodiscard]] BytesIn<> public_key(std::size_t i) const
     {
-        return BytesIn<>{rows_[i].pk, set.public_key_bytes};
+        return BytesIn<>{rows_[i].pk, set_.public_key_bytes};
     }
     [[nodiscard]] BytesOut<> secret_key(std::size_t i) const
     {
-        return BytesOut<>{rows_[i].sk, set.secret_key_bytes};
+        return BytesOut<>{rows_[i].sk, set_.secret_key_bytes};
     }
 
-    explicit StreamlinedBatch(const Set& its_set) : set(its_set) {}
+    explicit StreamlinedBatch(const Set& set) : set_(set) {}
 
-    const Set& set;
+    const Set& set_;
     std::span<const KeygenRow> rows_;
     std::array<Drawn, rows_at_once> drawn_;
 

@@ -112,7 +112,7 @@ struct FalconComponents {
 
     static void add_encoding_rows()
     {
-        using Signature = std::array<Byte, S.signature_bytes()>;
+        using Signature = std::array<Byte, S.signature_bytes(falcon::Format::padded)>;
         using PublicKey = std::array<Byte, S.public_key_bytes()>;
         add("compress", "compression of a signature", [](State& state) {
             const auto s = random_short();

@@ -48,7 +48,8 @@ constexpr Rotations rotations(PlaceOf place)
     for (std::size_t r = 0; r < 5; ++r) {
         for (std::size_t j = 0; j < 5; ++j) {
             const Place p = place(static_cast<int>(r), static_cast<int>(j));
-            table[r].entries[j] = keccak::tables::rotations[static_cast<std::size_t>(p.x + 5 * p.y)];
+            table[r].entries[j] =
+                keccak::tables::rotations[static_cast<std::size_t>(p.x) + 5 * static_cast<std::size_t>(p.y)];
         }
     }
     return table;

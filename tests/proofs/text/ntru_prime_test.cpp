@@ -25,6 +25,10 @@ struct RowProofs {
     using Product = ntru_prime::ProductModuloQ<Shape, ntru_prime::AnyRing<room>>;
     using Values = typename Product::Values;
 
+    /// Values are reduced by the transform, and products take them so.
+    static constexpr Bound value_bound =
+        Bound::symmetric(transform::ShortModulus::of(R.q).reduced_bound_of(32768));
+
     /// Where coefficient c of the value A_k stands: words of all d side by side, k = d + dense e.
     static std::size_t place(std::size_t k, std::size_t c)
     {
@@ -40,6 +44,7 @@ struct RowProofs {
         fill(a.c, Bound::symmetric(R.q12()), 1);
         Values values;
         Product::transform(ring, a, values);
+        expect_within("NTRU Prime's values", range_of(values.c), value_bound);
         const std::uint64_t w = form_of(load_number(&values.c[place(1, 0)])).terms.at(1).factor;
         if (power(w, rows, q) != 1 || power(w, rows / 2, q) == 1 || power(w, rows / 3, q) == 1)
             fail("no root");
@@ -61,11 +66,10 @@ struct RowProofs {
     {
         Shape::begin(q, 16);
         Values a, b;
-        // The transform's values are reduced; the lanes from `dense` on stay 0.
-        const auto bound = Bound::symmetric(transform::ShortModulus::of(R.q).reduced_bound_of(32768));
+        // The lanes from `dense` on stay 0.
         constexpr std::uint64_t b_first = 1 + std::tuple_size_v<decltype(a.c)>;
-        fill(a.c, bound, 1);
-        fill(b.c, bound, b_first);
+        fill(a.c, value_bound, 1);
+        fill(b.c, value_bound, b_first);
         for (std::size_t i = 0; i < a.c.size(); ++i)
             if (i % (2 * ntru_prime::max_dense) >= 2 * shape.dense) a.c[i] = b.c[i] = 0;
         ntru_prime::Rq<room> product;
