@@ -28,6 +28,7 @@ struct OperationRow {
     std::string algorithm;
     Operation operation;
     std::size_t rows = 1;
+    std::size_t message_bytes = 32;
 };
 
 /// Checks a row's outputs, untimed: signatures are verified, and ciphertexts decapsulated.
@@ -42,7 +43,7 @@ void check(const OperationRow& row, const Material& material, const Strings& inp
 /// Runs and times the operations of one job after another, as many as there are iterations.
 void measure(benchmark::State& state, const OperationRow& row, Inputs kind)
 try {
-    const Material material{row.algorithm, girih()};
+    const Material material{row.algorithm, girih(), {}, row.message_bytes};
     Random random = kind == Inputs::fixed ? Random{0} : Random{};
     const auto& name = row.operation.name;
     const std::size_t count = row.rows > 1 ? row.rows : kind == Inputs::fixed ? 1 : iterations_of_a_key;
@@ -117,6 +118,30 @@ void add_dilithium(const char* name, ml_dsa::Params p, Inputs kind)
             joined({operation, of_short_messages}), {name, operation_of(name, operation)}, kind);
 }
 
+/// Rows of one algorithm of each scheme: the cost of a message by its length, and of a row by the
+/// size of its batch.
+void add_scales(Inputs kind)
+{
+    for (const std::size_t bytes : {std::size_t{1} << 10, std::size_t{1} << 14, std::size_t{1} << 18}) {
+        const std::string length = std::to_string(bytes);
+        for (const std::string operation : {"sign", "verify"}) {
+            const std::string what = joined({operation, ", ", length, "-byte message"});
+            add(joined({"bench_ml_dsa::", operation, "<65>/", length}), what,
+                {"ML-DSA-65", operation_of("ML-DSA-65", operation), 1, bytes}, kind);
+            add(joined({"bench_falcon::", operation, "<512>/", length}), what,
+                {"Falcon-512", operation_of("Falcon-512", operation), 1, bytes}, kind);
+        }
+    }
+    for (const std::size_t rows : {2U, 8U, 128U}) {
+        add_all("bench_ml_dsa::", "ML-DSA-65", "65", {"keygen_many", "sign_many prepared", "verify_many"},
+                rows, kind);
+        add_all("bench_falcon::", "Falcon-512", "512", {"sign_many prepared", "verify_many"}, rows, kind);
+        add_all("bench_ml_kem::", "ML-KEM-768", "ML-KEM-768",
+                {"keygen_many", "encapsulate_many", "decapsulate_many"}, rows, kind);
+        add_all("bench_ntru_prime::", "sntrup761", "sntrup761", {"keygen_many"}, rows, kind);
+    }
+}
+
 }  // namespace
 
 void add_operation_rows(Inputs kind)
@@ -131,6 +156,9 @@ void add_operation_rows(Inputs kind)
         for (const std::string operation : {"sign", "verify"})
             add(joined({"bench_ml_dsa::", operation, "<", set, ">/32"}),
                 joined({operation, of_short_messages}), {name, operation_of(name, operation)}, kind);
+        add_all("bench_ml_dsa::", name, set,
+                {"sign prepared", "verify prepared", "keygen_many", "sign_many prepared", "verify_many"}, 32,
+                kind);
     }
     for (const std::string set : {"512", "1024"})
         add_all("bench_falcon::", joined({"Falcon-", set}), set,
@@ -149,6 +177,7 @@ void add_operation_rows(Inputs kind)
                                "encapsulate_many prepared", "decapsulate_many prepared"});
         add_all(is_ml_kem ? "bench_ml_kem::" : "bench_ntru_prime::", name, name, operations, 32, kind);
     }
+    add_scales(kind);
 }
 
 namespace {

@@ -103,16 +103,18 @@ constexpr std::pair<const char*, double> quantiles[] = {
 
 }  // namespace
 
-void Samples::set_durations(benchmark::State& state) const
+void Samples::set_durations(benchmark::State& state, benchmark::IterationCount iterations_each) const
 {
     if (ticks_.empty()) return;
     const std::vector<double> all = sorted(ticks_);
-    for (const auto& [column, q] : quantiles) state.counters[column] = nanoseconds(quantile(all, q));
+    for (const auto& [column, q] : quantiles)
+        state.counters[column] = nanoseconds(quantile(all, q)) / static_cast<double>(iterations_each);
+    state.counters["samples"] = static_cast<double>(all.size());
 }
 
 std::vector<std::string> Samples::duration_columns()
 {
-    std::vector<std::string> columns;
+    std::vector<std::string> columns{"samples"};
     for (const auto& [column, q] : quantiles) columns.emplace_back(column);
     return columns;
 }
@@ -142,6 +144,7 @@ void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::Iterat
     const benchmark::IterationCount iterations = calls * loop.iterations;
     Samples samples;
     while (state.KeepRunningBatch(iterations)) samples.add(loop.ticks(loop.function, calls));
+    samples.set_durations(state, iterations);
     samples.set_ticks(state, iterations);
 }
 

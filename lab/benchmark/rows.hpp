@@ -71,8 +71,9 @@ class Samples {
     void set_ticks(benchmark::State& state, benchmark::IterationCount iterations_each,
                    std::size_t kinds = 1) const;
 
-    /// Sets the columns of the greatest, median and least duration, and of the percentiles between.
-    void set_durations(benchmark::State& state) const;
+    /// Sets the columns of the greatest, median and least duration of one iteration, of the
+    /// percentiles between, and of the number of samples.
+    void set_durations(benchmark::State& state, benchmark::IterationCount iterations_each = 1) const;
 
     /// The names of those columns.
     [[nodiscard]] static std::vector<std::string> duration_columns();

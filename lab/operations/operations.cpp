@@ -49,6 +49,13 @@ Strings seeds(const Material&, Random& random, std::size_t count)
     return all;
 }
 
+Strings messages(const Material& material, Random& random, std::size_t count)
+{
+    Strings all;
+    for (std::size_t i = 0; i < count; ++i) all.push_back(random.bytes(material.message_bytes));
+    return all;
+}
+
 Strings messages_of_the_set(const Material& material, Random&, std::size_t count)
 {
     const Bytes seed(seed_bytes);
@@ -62,7 +69,7 @@ Strings fresh_messages(const Material& material, Random& random, std::size_t cou
 {
     const Bytes seed = random.bytes(seed_bytes);
     Strings inputs{material.key(seed).secret_key, seed};
-    append(inputs, seeds(material, random, count));
+    append(inputs, messages(material, random, count));
     return inputs;
 }
 
@@ -71,7 +78,7 @@ Strings signatures_of_one_key(const Material& material, Random& random, std::siz
     const Bytes seed = random.bytes(seed_bytes);
     const auto [public_key, secret_key] = material.key(seed);
     Strings signing{secret_key, seed};
-    append(signing, seeds(material, random, count));
+    append(signing, messages(material, random, count));
     const Strings signatures = material.made("sign", signing);
     Strings inputs;
     for (std::size_t i = 0; i < count; ++i) append(inputs, {public_key, signing[i + 2], signatures[i]});

@@ -13,8 +13,9 @@ namespace girih::lab {
 /// The source of the inputs of an algorithm's operations.
 struct Material {
     std::string algorithm;
-    const Contender& maker;  ///< makes the keys, signatures and ciphertexts that others are shown
-    Strings messages{};      ///< a set that everybody signs with one key
+    const Contender& maker;          ///< makes the keys, signatures and ciphertexts that others are shown
+    Strings messages{};              ///< a set that everybody signs with one key
+    std::size_t message_bytes = 32;  ///< of messages that are not in the set
 
     struct KeyPair {
         Bytes public_key, secret_key;
