@@ -104,11 +104,15 @@ windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, 
 	    $(call ctest,build/windows) -LE slow --timeout 300 --repeat until-pass:2 \
 	    $(if $(GIRIH_BASE),$(call labelled,$(on_windows) cli))
 
+# The benchmark's rows of operations, for the engines that are not the widest.
+operation_rows := --benchmark_filter='::(keygen|sign|verify|encapsulate|decapsulate)' --benchmark_min_time=0.1
 benchmark: ## time every component and operation on this machine (build/report/index.html); ARGS are the benchmark's own
 	@CXX=$(CXX) tools/setup build benchmark
 	@$(call configure,benchmark,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_benchmark
 	$(BUILD)/girih_benchmark --benchmark_out=build/benchmark.json $(ARGS)
+	@$(if $(ARGS),,for engine in $(filter-out $(widest_engine),portable $(if $(on_x86),avx2)); do \
+	    $(BUILD)/girih_benchmark --engine=$$engine $(operation_rows) --benchmark_out=build/benchmark-$$engine.json || exit; done)
 	@lab/report/report
 
 ab: ## time this build against another, interleaved: make ab BASE=path/to/libgirih.so; ARGS are girih_ab's own

@@ -19,7 +19,7 @@
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme.
 /// 4. Lists of engines to judge it by: tests/proofs/text/engine.hpp and claims.hpp (its shape),
-///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/sections.py.
+///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
 /// has words. Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime), and the options: packing,

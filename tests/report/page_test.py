@@ -54,6 +54,15 @@ class Report(unittest.TestCase):
             (self.build / f"{name}.json").write_text(text, encoding="utf-8")
         return subprocess.run([TOOL, "--build", self.build], capture_output=True, text=True)
 
+    def compared(self, a, b):
+        """Two results compared: what the tool prints, and its page."""
+        paths = [self.build / "a.json", self.build / "b.json"]
+        for path, data in zip(paths, (a, b)):
+            path.write_text(json.dumps(data), encoding="utf-8")
+        done = subprocess.run([TOOL, *paths, "--build", self.build], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout, (self.build / "report/comparison.html").read_text(encoding="utf-8")
+
     def page(self, **files):
         done = self.run_tool(**files)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -61,6 +70,7 @@ class Report(unittest.TestCase):
 
     def full_page(self):
         if not hasattr(Report, "full"):
+            (self.build / "benchmark-portable.json").write_text(json.dumps(results.benchmark("portable", 3.0)))
             Report.full = self.page(compare=results.compare(), benchmark=results.benchmark(),
                                     footprint=results.footprint())
         return self.full
@@ -111,12 +121,55 @@ class Page(Report):
         # There are ten operations on avx2; the key generations' intervals have 1 in them.
         self.assertRegex(self.full_page(), r"<b>8</b> of 10 operations, slower in <b>0</b>, and in <b>2</b>")
 
-    def test_what_was_not_measured_is_named_with_its_command(self):
+    def test_what_was_not_measured_is_named_once_at_the_end(self):
         text = self.page(benchmark=results.benchmark())
+        self.assertEqual([attributes["id"] for tag, attributes, _ in Reader(text).elements if tag == "section"],
+                         ["operations", "components", "messages", "batches", "reference", "rows", "environment"])
+        missing = re.findall(r'class="missing">(.*?)</p>', text)
+        self.assertEqual(missing, ["Not on this page: the race (<code>make compare</code>), the Cortex-M7 "
+                                   "(<code>make footprint</code>)."])
+        self.assertGreater(text.index(missing[0]), text.index("</main>"))
+
+    def test_each_engine_has_its_bars_and_each_component_its_row(self):
+        def bars(section, kind):
+            return sum(f'id="{section}"' in part and part.count(f'class="girih {kind}"') or 0
+                       for part in self.full_page().split("<section "))
+
+        self.assertEqual(bars("components", "avx2"), 6)
+        # One more is in the legend.
+        self.assertEqual([bars("operations", kind) for kind in ("avx2", "portable")], [4 + 1, 4 + 1])
+        self.assertEqual([bars("messages", kind) for kind in ("avx2", "portable")], [3 + 1, 3 + 1])
+
+    def test_components_are_sorted(self):
+        part = self.full_page().split('id="components"')[1].split("</section>")[0]
+        places = re.findall(r"<text[^>]*>&lt;img src=&quot;x&quot;&gt; of (\d) coefficients", part)
+        self.assertEqual(places, ["5", "4", "3", "2", "1", "0"])
+
+    def test_two_runs_compared_mark_what_changed(self):
+        printed, text = self.compared(results.benchmark(), results.benchmark(factor=1.01, slower=["sign prepared"]))
         Reader(text)
-        self.assertIn("<code>make compare</code>", text)
-        self.assertIn("<code>make footprint</code>", text)
-        self.assertNotIn("<code>make benchmark</code>", text)
+        self.assertIn("Of 17 rows in both, 1 take more in B, 0 take less", printed)
+        self.assertRegex(printed, r"1\.212 +1\.206 to 1\.218  slower  ML-DSA-65, sign prepared, avx2")
+        self.assertEqual(re.findall(r'<tr class=(\w+)><th scope="row">([^<]*)', text)[-1:],
+                         [("slower", "ML-DSA-65, sign prepared, avx2")])
+        self.assertIn("The median row takes 1.010 times as long", text)
+
+    def test_a_row_whose_samples_spread_is_not_marked(self):
+        noisy = results.benchmark(slower=["sign prepared"])
+        for row in noisy["benchmarks"]:
+            if "sign prepared" in row["label"]:
+                row |= {"samples": 8, "p10_exec_time (ns)": 0.8 * row["real_time"]}
+        self.assertIn("0 take more in B", self.compared(results.benchmark(), noisy)[0])
+
+    def test_races_and_footprints_are_compared(self):
+        changed = results.footprint()
+        changed[0]["operations"]["verify"]["median_cycles"] -= 1
+        self.assertIn("1 take less", self.compared(results.footprint(), changed)[0])
+        self.assertIn("Of 40 rows in both, 0 take more", self.compared(results.compare(), results.compare())[0])
+
+    def test_results_without_a_common_row_are_refused(self):
+        with self.assertRaisesRegex(AssertionError, "no row in common"):
+            self.compared(results.benchmark(), results.footprint())
 
     def test_a_race_without_the_portable_engine_is_shown(self):
         def renamed(rows, key):  # the portable engine's rows as another's
@@ -125,7 +178,7 @@ class Page(Report):
         race = results.compare()
         race |= {"measurements": renamed(race["measurements"], "name"),
                  "operations": renamed(race["operations"], "engine")}
-        self.assertIn("The portable engine beside another is not in this report", self.page(compare=race))
+        self.assertIn("ML-KEM: keygen", self.page(compare=race))
 
     def test_results_that_cannot_be_read_are_as_none(self):
         done = self.run_tool(benchmark=results.benchmark(), compare="{ half a file")
@@ -150,10 +203,10 @@ class Browser(Report):
         self.assertEqual(complaints, [])
         return done.stdout
 
-    def answer(self, expression, *options, place="", width=None):
+    def answer(self, expression, *options, place="", width=None, text=None):
         """The value of an expression in the page; with a width, in a frame that is so wide:
         windows are not as narrow as a phone."""
-        text = self.full_page()
+        text = text or self.full_page()
         asked = self.build / "asked.html"
         question = f"<script>top.document.documentElement.dataset.answer = JSON.stringify({expression})</script></body>"
         text = text.replace("</body>", question)
@@ -164,12 +217,48 @@ class Browser(Report):
         page = self.run_browser("--dump-dom", *options, f"file://{asked}{place}")
         return json.loads(html.unescape(re.search(r'data-answer="([^"]*)"', page).group(1)))
 
-    def test_on_a_phone_nothing_is_wider_than_the_page(self):
-        opened = "(document.querySelectorAll('details').forEach(part => part.open = true), " \
-                 "[innerWidth, document.documentElement.scrollWidth])"
-        width, needed = self.answer(opened, width=360)
-        self.assertEqual(width, 360)
-        self.assertLessEqual(needed, width)
+    OPENED = "(document.querySelectorAll('details').forEach(part => part.open = true), "
+
+    def test_nothing_is_wider_than_the_page(self):
+        opened = self.OPENED + "[innerWidth, document.documentElement.scrollWidth])"
+        for wanted in (360, 400, 1000, 1600):
+            width, needed = self.answer(opened, "--window-size=1700,800", width=wanted)
+            self.assertEqual(width, wanted)
+            self.assertLessEqual(needed, width)
+
+    def test_nothing_in_a_chart_is_cut_off_and_bars_have_a_length(self):
+        drawn = self.OPENED + """[[...document.querySelectorAll('figure > svg text, figure > svg rect')].filter(part => {
+            const box = part.getBBox(), view = part.ownerSVGElement.viewBox.baseVal;
+            return box.x < -1 || box.width <= 0 || box.x + box.width > view.width + 1 || box.y + box.height > view.height + 1;
+        }).map(part => part.outerHTML), document.querySelectorAll('figure > svg rect').length])"""
+        for text in (None, self.compared(results.benchmark(), results.benchmark(slower=["sign"]))[1]):
+            cut_off, bars = self.answer(drawn, text=text)
+            self.assertEqual(cut_off, [])
+            self.assertTrue(text or bars > 40)
+
+    def test_the_table_is_filtered_and_sorted_and_its_rows_are_exported(self):
+        table = """(() => {
+            const part = document.querySelector('.filtered'), words = part.querySelector('input'), saved = [];
+            window.Blob = class { constructor(parts) { saved.push(parts.join('')); } };
+            URL.createObjectURL = () => '#';
+            HTMLAnchorElement.prototype.click = () => {};
+            const export_it = () => part.querySelector('caption button').click();
+            export_it();
+            words.value = 'PORTABLE ml-kem';
+            words.dispatchEvent(new Event('input'));
+            [...part.querySelectorAll('thead button')].find(head => head.textContent.startsWith('ns')).click();
+            export_it();
+            document.querySelector('figure button').click();
+            return [...saved, part.querySelector('output').textContent];
+        })()"""
+        everything, chosen, chart, count = self.answer(table)
+        self.assertEqual(len(everything.split("\r\n")), 1 + 2 * 17 + 1)
+        self.assertIn('"<img src=""x""> of 3 coefficients",avx2,1029,', everything)
+        self.assertEqual(re.findall(r"^ML-KEM-768,(\w+)[^,]*,portable,(\d+),", chosen, re.M),
+                         [("keygen", "60000"), ("encapsulate", "120000"), ("encapsulate", "150000")])
+        self.assertEqual(len(chosen.split("\r\n")), 5)
+        self.assertEqual(count, "3 of 34 rows")
+        self.assertTrue(chart.startswith("<svg") and "rgb(" in chart and chart.endswith("</svg>"))
 
     def test_in_the_dark_it_is_dark(self):
         ground = "getComputedStyle(document.body).backgroundColor"
@@ -189,7 +278,8 @@ class Browser(Report):
         self.assertTrue(self.answer(is_open, place="#speed-ml-kem-768"))
 
     def test_the_results_can_be_saved(self):
-        self.assertEqual(self.answer("[...document.querySelectorAll('button')].filter(part => !part.hidden).length"), 3)
+        self.assertEqual(self.answer("[...document.querySelectorAll('footer button')].map(part => part.textContent)"),
+                         ["compare.json", "benchmark.json", "footprint.json"])
 
     def test_it_prints(self):
         path = self.build / "page.html"
