@@ -14,7 +14,7 @@
 
 namespace girih::lab {
 
-/// Byte strings in the order of the operation (a table in peers/contender/src/lib.rs has the
+/// Byte strings in the order of the operation (a table in peers/contender/contender.h has the
 /// operations that peers have too).
 using Strings = std::vector<Bytes>;
 

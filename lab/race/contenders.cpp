@@ -70,7 +70,7 @@ class PeerJob final : public Job {
 
 }  // namespace
 
-std::vector<Contender> load_peer(const std::string& label, const std::filesystem::path& path)
+std::vector<Contender> load_contenders(const std::string& label, const std::filesystem::path& path)
 {
     // Never unloaded: a Go runtime cannot be.
     void* const library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);

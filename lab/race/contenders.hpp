@@ -13,8 +13,9 @@ namespace girih::lab {
 [[nodiscard]] Contender load_girih(const std::string& compiler, const std::filesystem::path& library,
                                    const std::string& engine, const std::filesystem::path& copies);
 
-/// The contenders of a peer's library, which has the functions of contender.h. The label is added
-/// to their names, unless it is empty.
-[[nodiscard]] std::vector<Contender> load_peer(const std::string& label, const std::filesystem::path& path);
+/// The contenders of a library that has the functions of contender.h. The label is added to their
+/// names, unless it is empty.
+[[nodiscard]] std::vector<Contender> load_contenders(const std::string& label,
+                                                     const std::filesystem::path& path);
 
 }  // namespace girih::lab

@@ -12,7 +12,7 @@ namespace {
 using namespace girih::lab;
 
 struct Arguments {
-    std::vector<std::string> girih, peers, algorithms, operations;
+    std::vector<std::string> girih, contenders, algorithms, operations;
     std::vector<std::string> engines{"avx512", "avx2", "portable"};
     std::string vectors, only, environment, out = ".";
     std::size_t count = 2000, rounds = 6;
@@ -24,14 +24,17 @@ struct Arguments {
 Arguments read_arguments(CLI::App& app, int count, char** words)
 {
     Arguments all;
-    app.add_option("--girih", all.girih,
-                   "a build of libgirih.so, with a label for its compiler; may be given again")
+    app.add_option(
+           "--girih", all.girih,
+           "a build of libgirih.so, with a label for its compiler; may be given again: later builds are "
+           "compared with the first")
         ->type_name("LABEL=PATH");
     app.add_option("--engines", all.engines, "the engines of girih that race")
         ->delimiter(',')
         ->capture_default_str();
-    app.add_option("--peer", all.peers,
-                   "a peer's library, with a label that is added to its rows; may be given again")
+    app.add_option("--contender", all.contenders,
+                   "any library with the functions of lab/peers/contender/contender.h, with a label that is "
+                   "added to its rows; may be given again")
         ->type_name("[LABEL=]PATH");
     app.add_option("--vectors", all.vectors, "the folder of the vectors, for the representative messages")
         ->envname("GIRIH_VECTORS");
@@ -89,10 +92,10 @@ std::vector<Contender> load(const Arguments& arguments, Report& report)
             unless_it_fails(joined({"girih[", engine, "] ", build.first}),
                             [&] { all.push_back(load_girih(build.first, build.second, engine, copies)); });
     }
-    for (const std::string& argument : arguments.peers) {
-        const auto peer = labelled(argument);
-        unless_it_fails(peer.second, [&] {
-            std::ranges::move(load_peer(peer.first, peer.second), std::back_inserter(all));
+    for (const std::string& argument : arguments.contenders) {
+        const auto library = labelled(argument);
+        unless_it_fails(library.second, [&] {
+            std::ranges::move(load_contenders(library.first, library.second), std::back_inserter(all));
         });
     }
     return all;

@@ -119,8 +119,19 @@ void Report::add_races(const std::string& algorithm, const Group& group, const s
 
 double Report::Row::nanoseconds(double q) const { return lab::nanoseconds(quantile(sorted_ticks, q)); }
 
-/// The peers that raced in the same operation as a row, each with the median of the ratios of its
-/// time to the row's: each of one round, in which both met the same machine.
+/// The ratio of a rival's time to a row's: the median over rounds, in each of which both met the
+/// same machine.
+std::optional<Report::Rival> Report::paired(const Row& row, const Row& rival)
+{
+    std::vector<double> ratios;
+    for (const auto& [round, ticks] : rival.ticks)
+        if (const auto mine = row.ticks.find(round); mine != row.ticks.end())
+            ratios.push_back(ticks / mine->second);
+    const auto ratio = Estimate::of(std::move(ratios));
+    return ratio ? std::optional{Rival{&rival, *ratio}} : std::nullopt;
+}
+
+/// The peers that raced in the same operation as a row.
 std::vector<Report::Rival> Report::rivals(const Row& row, bool portable) const
 {
     std::vector<Rival> all;
@@ -128,13 +139,19 @@ std::vector<Report::Rival> Report::rivals(const Row& row, bool portable) const
         if (rival.contender->is_girih || rival.algorithm != row.algorithm ||
             rival.operation != row.operation || (portable && !rival.contender->is_portable()))
             continue;
-        std::vector<double> ratios;
-        for (const auto& [round, ticks] : rival.ticks)
-            if (const auto mine = row.ticks.find(round); mine != row.ticks.end())
-                ratios.push_back(ticks / mine->second);
-        if (const auto ratio = Estimate::of(std::move(ratios))) all.push_back({&rival, *ratio});
+        if (const auto ratio = paired(row, rival)) all.push_back(*ratio);
     }
     return all;
+}
+
+/// The first build of girih in the same operation and on the same engine, unless it is the row's.
+std::optional<Report::Rival> Report::first_build(const Row& row) const
+{
+    const auto first = std::ranges::find_if(rows_, [&](const Row& other) {
+        return other.contender->is_girih && other.algorithm == row.algorithm &&
+               other.operation == row.operation && other.contender->engine == row.contender->engine;
+    });
+    return first == rows_.end() || &*first == &row ? std::nullopt : paired(row, *first);
 }
 
 std::optional<Report::Rival> Report::fastest(std::vector<Rival> rivals)
@@ -163,6 +180,7 @@ json Report::operation(const Row& row) const
         entry["ratios"][name] = interval(rival.ratio);
         if (!rival.row->stand_in.empty()) entry["stand_ins"][name] = rival.row->stand_in;
     }
+    if (const auto first = first_build(row)) entry["first_build_ratio_interval"] = interval(first->ratio);
     for (const bool portable : {false, true}) {
         const auto best = fastest(rivals(row, portable));
         if (!best) continue;
@@ -196,31 +214,27 @@ json Report::measurement(const Row& row) const
     return entry;
 }
 
-Table Report::ratios(bool portable) const
+/// girih's rows, each against one other row, where `required` only those that have one.
+Table Report::against(const std::string& title, const std::string& other, bool required,
+                      const std::function<std::optional<Rival>(const Row&)>& choose) const
 {
-    Table table{
-        portable
-            ? "girih[portable] against the fastest portable peer"
-            : "girih against the fastest peer (microseconds; ratio = peer / girih of the same round, its "
-              "median with\n  an interval that the true one is in by 95 %; `=` where 1 is in it too: "
-              "neither is the faster)",
-        {{"algorithm", true},
-         {"operation", true},
-         {"girih", true},
-         {"fastest peer", true},
-         {"girih us"},
-         {"peer us"},
-         {"ratio"},
-         {"95 %"},
-         {""}}};
+    Table table{title,
+                {{"algorithm", true},
+                 {"operation", true},
+                 {"girih", true},
+                 {other, true},
+                 {"girih us"},
+                 {"other us"},
+                 {"ratio"},
+                 {"95 %"},
+                 {""}}};
     for (const Row& row : rows_) {
-        if (!row.contender->is_girih || (portable && !row.contender->is_portable())) continue;
-        const auto peer = fastest(rivals(row, portable));
-        if (portable && !peer) continue;
+        const auto chosen = row.contender->is_girih ? choose(row) : std::nullopt;
+        if (!row.contender->is_girih || (required && !chosen)) continue;
         Table::Row cells{row.algorithm, row.operation, row.contender->name, "-",
                          microseconds(row.nanoseconds())};
-        if (peer) {
-            const auto& [of, ratio] = *peer;
+        if (chosen) {
+            const auto& [of, ratio] = *chosen;
             cells[3] = of->contender->name + (of->stand_in.empty() ? "" : " [" + of->stand_in + "]");
             cells.insert(cells.end(),
                          {microseconds(of->nanoseconds()), fixed(ratio.median, 2),
@@ -250,8 +264,19 @@ Table Report::race_of(std::vector<const Row*> rows) const
 std::vector<std::pair<Table, bool>> Report::tables() const
 {
     std::vector<std::pair<Table, bool>> all;
-    for (const bool portable : {false, true})
-        if (Table table = ratios(portable); !table.is_empty()) all.emplace_back(std::move(table), true);
+    const auto fastest_peer = [this](const Row& row) { return fastest(rivals(row)); };
+    const auto portable_peer = [this](const Row& row) {
+        return row.contender->is_portable() ? fastest(rivals(row, true)) : std::nullopt;
+    };
+    for (Table table :
+         {against("girih against the fastest peer (microseconds; ratio = peer / girih of the same round, its "
+                  "median with\n  an interval that the true one is in by 95 %; `=` where 1 is in it too: "
+                  "neither is the faster)",
+                  "fastest peer", false, fastest_peer),
+          against("girih[portable] against the fastest portable peer", "fastest peer", true, portable_peer),
+          against("girih's builds against the first (ratio = first / this one)", "first build", true,
+                  [this](const Row& row) { return first_build(row); })})
+        if (!table.is_empty()) all.emplace_back(std::move(table), true);
     std::vector<const Row*> rows;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         rows.push_back(&rows_[i]);

@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -49,11 +50,14 @@ class Report {
         Estimate ratio;
     };
 
+    [[nodiscard]] static std::optional<Rival> paired(const Row& row, const Row& rival);
     [[nodiscard]] std::vector<Rival> rivals(const Row& row, bool portable = false) const;
     [[nodiscard]] static std::optional<Rival> fastest(std::vector<Rival> rivals);
     [[nodiscard]] nlohmann::json operation(const Row& row) const;
     [[nodiscard]] nlohmann::json measurement(const Row& row) const;
-    [[nodiscard]] Table ratios(bool portable) const;
+    [[nodiscard]] Table against(const std::string& title, const std::string& other, bool required,
+                                const std::function<std::optional<Rival>(const Row&)>& choose) const;
+    [[nodiscard]] std::optional<Rival> first_build(const Row& row) const;
     [[nodiscard]] Table race_of(std::vector<const Row*> rows) const;
     [[nodiscard]] std::vector<std::pair<Table, bool>> tables() const;
 

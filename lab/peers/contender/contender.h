@@ -2,8 +2,22 @@
  * ("jobs") to run.
  *
  * The race makes a job from its inputs (not timed), runs it (timed: one call for a stretch of the
- * batch, with the loop inside), reads its outputs (not timed) and drops it. The inputs and outputs
- * of each operation are listed in src/lib.rs.
+ * batch, with the loop inside), reads its outputs (not timed) and drops it.
+ *
+ * operation     inputs                                   outputs
+ * keygen        seed, seed, ...                          public key, secret key, public ...
+ * sign          secret key, seed, message, message ...   signature, signature, ...
+ * verify        public key, message, signature, ...      none: it fails or succeeds
+ * encapsulate   public key, seed, ...                    ciphertext, shared secret, ...
+ * decapsulate   secret key, ciphertext, ...              shared secret, ...
+ *
+ * " prepared" may follow the name: the job then makes the key objects, outside the clock. Without
+ * it each operation starts from the bytes of keys.
+ *
+ * A seed has 32 bytes. ML-DSA's is xi (FIPS 204, Algorithm 6); it signs deterministically, with an
+ * empty context; the seed that `sign` gets is that of the secret key. ML-KEM's is d, and z is the
+ * seed reversed (FIPS 203, Algorithm 16); an encapsulation's is m (Algorithm 17). NTRU Prime draws
+ * from the keystream of AES-256 in counter mode. docs/RACE.md has an example.
  */
 #ifndef GIRIH_CONTENDER_H
 #define GIRIH_CONTENDER_H

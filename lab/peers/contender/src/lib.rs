@@ -1,19 +1,8 @@
 //! The interface of every library in the race: batches of operations ("jobs"), and how they are
 //! called through a shared library (`contender.h`).
 //!
-//! A job takes byte strings and makes byte strings, so a peer is a few closures. Per operation:
-//!
-//! | operation         | inputs                                 | outputs                            |
-//! |-------------------|----------------------------------------|------------------------------------|
-//! | `keygen`          | seed, seed, ...                        | public key, secret key, public ... |
-//! | `sign`            | secret key, seed, message, message ... | signature, signature, ...          |
-//! | `verify`          | public key, message, signature, ...    | none: it fails or succeeds         |
-//! | `encapsulate`     | public key, seed, ...                  | ciphertext, shared secret, ...     |
-//! | `decapsulate`     | secret key, ciphertext, ...            | shared secret, ...                 |
-//!
-//! The name of an operation may be followed by ` prepared`: the key objects are then made when
-//! the job is made, outside the clock. Without it every operation of the batch starts from the
-//! bytes of the keys.
+//! A job takes byte strings and makes byte strings, so a peer is a few closures. `contender.h` has
+//! the inputs and outputs of each operation.
 
 pub mod export;
 pub mod kem;
