@@ -7,13 +7,17 @@
 #include <girih/girih.h>
 #include <girih/detail/cpp20.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #if defined(__cpp_exceptions)
 #    include <stdexcept>
@@ -21,40 +25,88 @@
 
 namespace girih {
 
-/// A read-only view of the bytes of a string, a span, an array or a vector.
+namespace detail {
+template <class T>
+concept Byte = std::is_same_v<T, std::uint8_t> || std::is_same_v<T, std::byte> || std::is_same_v<T, char>;
+
+/// The length that a range's type fixes.
+template <class T, std::size_t size>
+std::integral_constant<std::size_t, size> fixed_size_of(const std::array<T, size>&);
+template <class T, std::size_t size>
+std::integral_constant<std::size_t, size> fixed_size_of(const T (&)[size]);
+template <class T, std::size_t size>
+std::integral_constant<std::size_t, size> fixed_size_of(const std::span<T, size>&);
+std::integral_constant<std::size_t, std::dynamic_extent> fixed_size_of(...);
+
+template <class Range>
+concept Text = std::is_convertible_v<const Range&, std::string_view>;
+}  // namespace detail
+
+/// Contiguous bytes: a string, a vector, an array or a span of unsigned char, std::byte or char.
+template <class Range>
+concept ByteRange = detail::Text<Range> || requires(const Range& range) {
+    requires detail::Byte<std::remove_cvref_t<decltype(*std::data(range))>>;
+    std::size(range);
+};
+
+/// The number of bytes of a range if its type fixes it, as an array's does; else
+/// std::dynamic_extent. A text, which ends at its zero, fixes none.
+template <ByteRange Range>
+inline constexpr std::size_t fixed_size =
+    detail::Text<Range> ? std::dynamic_extent
+                        : decltype(detail::fixed_size_of(std::declval<const Range&>()))::value;
+
+/// A read-only view of contiguous bytes, which have to outlive it. A string literal, another array
+/// of char and a `const char*` are seen up to their zero.
 class BytesView {
   public:
     constexpr BytesView() = default;
-    constexpr BytesView(std::span<const std::uint8_t> bytes) noexcept
-        : data_(bytes.data()), size_(bytes.size())
+    constexpr BytesView(const std::uint8_t* data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <ByteRange Range>
+    constexpr BytesView(const Range& range) noexcept
     {
-    }
-    BytesView(std::string_view text) noexcept
-        : data_(reinterpret_cast<const std::uint8_t*>(text.data())), size_(text.size())
-    {
-    }
-    BytesView(std::span<const std::byte> bytes) noexcept
-        : data_(reinterpret_cast<const std::uint8_t*>(bytes.data())), size_(bytes.size())
-    {
-    }
-    template <class T>
-        requires std::is_convertible_v<const T&, std::string_view>
-    BytesView(const T& text) noexcept : BytesView(std::string_view{text})
-    {
-    }
-    template <class T>
-        requires(!std::is_convertible_v<const T&, std::string_view> &&
-                 std::is_convertible_v<const T&, std::span<const std::uint8_t>>)
-    constexpr BytesView(const T& bytes) noexcept : BytesView(std::span<const std::uint8_t>{bytes})
-    {
+        if constexpr (std::is_array_v<Range> && detail::Text<Range>) {
+            const std::string_view text{range, std::size(range)};
+            *this = of(text.data(), std::min(text.find('\0'), text.size()));
+        } else if constexpr (detail::Text<Range>) {
+            const std::string_view text = range;
+            *this = of(text.data(), text.size());
+        } else {
+            *this = of(std::data(range), std::size(range));
+        }
     }
 
     [[nodiscard]] constexpr const std::uint8_t* data() const noexcept { return data_; }
     [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] constexpr const std::uint8_t* begin() const noexcept { return data_; }
+    [[nodiscard]] constexpr const std::uint8_t* end() const noexcept { return data_ + size_; }
 
   private:
+    template <class Byte>
+    static constexpr BytesView of(const Byte* data, std::size_t size) noexcept
+    {
+        if constexpr (std::is_same_v<Byte, std::uint8_t>)
+            return {data, size};
+        else
+            return {reinterpret_cast<const std::uint8_t*>(data), size};
+    }
+
     const std::uint8_t* data_ = nullptr;
     std::size_t size_ = 0;
+};
+
+/// A view of `wanted` bytes: of a key, a ciphertext, a seed. An array of another length does not
+/// convert to it; the length of a vector or a string is checked by the function that takes the
+/// view: Error::length.
+template <std::size_t wanted>
+class FixedBytesView : public BytesView {
+  public:
+    template <ByteRange Range>
+        requires(fixed_size<Range> == wanted || fixed_size<Range> == std::dynamic_extent)
+    constexpr FixedBytesView(const Range& range) noexcept : BytesView(range)
+    {
+    }
+    [[nodiscard]] constexpr bool has_wanted_size() const noexcept { return size() == wanted; }
 };
 
 /// An algorithm's name as a template argument.
@@ -92,6 +144,7 @@ enum class Error : int {
     public_key = GIRIH_ERROR_PUBLIC_KEY,
     overlap = GIRIH_ERROR_OVERLAP,
     fault = GIRIH_ERROR_FAULT,
+    memory = GIRIH_ERROR_MEMORY,
 };
 
 [[nodiscard]] inline const char* text(Error error) noexcept
@@ -117,6 +170,48 @@ inline void throw_if(Error error)
 }
 }  // namespace detail
 #endif
+
+namespace detail {
+/// A range to copy `size` bytes from. Without exceptions, its type has to fix that length.
+template <class Range, std::size_t size>
+concept Copied = ByteRange<Range> && (fixed_size<Range> == size
+#if defined(__cpp_exceptions)
+                                      || fixed_size<Range> == std::dynamic_extent
+#endif
+                                     );
+
+/// Copies the bytes. Throws Error::length if they are not `size`.
+template <std::size_t size>
+void copy_checked(FixedBytesView<size> from, std::array<std::uint8_t, size>& to)
+{
+#if defined(__cpp_exceptions)
+    throw_if(from.has_wanted_size() ? Error::none : Error::length);
+#endif
+    std::memcpy(to.data(), from.data(), size);
+}
+}  // namespace detail
+
+/// An array that is also made from any range of its length: a signature or a ciphertext.
+template <std::size_t size_>
+struct FixedBytes : std::array<std::uint8_t, size_> {
+    FixedBytes() noexcept = default;
+
+    /// Copies the bytes. Throws Error::length.
+    template <detail::Copied<size_> Range>
+    explicit FixedBytes(const Range& bytes) noexcept(fixed_size<Range> == size_)
+    {
+        detail::copy_checked<size_>(bytes, *this);
+    }
+
+    /// Copies the bytes; nothing if their number is another.
+    [[nodiscard]] static std::optional<FixedBytes> from_bytes(FixedBytesView<size_> bytes) noexcept
+    {
+        if (!bytes.has_wanted_size()) return std::nullopt;
+        FixedBytes copied;
+        std::memcpy(copied.data(), bytes.data(), size_);
+        return copied;
+    }
+};
 
 /// How a message is signed or verified. Default: no context, no pre-hash, hedged with the operating
 /// system's randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.

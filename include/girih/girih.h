@@ -20,7 +20,8 @@
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes,
  *   except where the standard itself reveals it (how many attempts a signature took). They may
  *   depend on lengths, public keys, messages, contexts and signatures.
- * - Nothing allocates memory. Stack needs are on each scheme's page in docs/architecture.
+ * - Nothing allocates memory, except the functions named girih_prepare_*_new. Stack needs are on
+ *   each scheme's page in docs/architecture.
  * - Compatibility: until 1.0, a new minor version may break programs compiled for an older one
  *   (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes, and new options use reserved
  *   members or values that were refused before. Set unused members to zero, as `= {0}` does.
@@ -28,6 +29,7 @@
 #ifndef GIRIH_GIRIH_H
 #define GIRIH_GIRIH_H
 
+#include <girih/sizes.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -65,7 +67,8 @@ typedef enum girih_error {
     GIRIH_ERROR_ENGINE = -10,      /* the environment variable GIRIH_ISA names no engine that runs here */
     GIRIH_ERROR_PUBLIC_KEY = -11,  /* malformed public key (Falcon, ML-KEM) */
     GIRIH_ERROR_OVERLAP = -12,     /* outputs share memory (see "In place" above) */
-    GIRIH_ERROR_FAULT = -13        /* a result failed its own check: the processor or the memory erred */
+    GIRIH_ERROR_FAULT = -13,       /* a result failed its own check: the processor or the memory erred */
+    GIRIH_ERROR_MEMORY = -14       /* out of memory (girih_prepare_signing_key_new and its siblings) */
 } girih_error;
 
 /* An English sentence about an error, without a full stop; never null. */
@@ -160,6 +163,10 @@ GIRIH_API size_t girih_pre_hash_strength(const char* name);
  * GIRIH_ERROR_ENGINE. Set-user-ID programs ignore GIRIH_ISA. */
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
+
+/* The names of the engines in the library, best first: 0, 1, ... until null. Some may not run on
+ * this processor. */
+GIRIH_API const char* girih_engine_at(size_t index);
 
 /* ---- Randomness ------------------------------------------------------------------------------ */
 
@@ -260,6 +267,18 @@ GIRIH_API int girih_verify(const girih_alg* alg, const uint8_t* public_key, size
                            const uint8_t* message, size_t message_bytes, const girih_options* options,
                            const uint8_t* signature, size_t signature_bytes);
 
+/* girih_sign and girih_verify with a context and no other options: hedged with the system's
+ * randomness. For languages in which nested pointers are awkward. Same errors; without a context
+ * (null, 0), for every signature algorithm. */
+GIRIH_API int girih_sign_with_context(const girih_alg* alg, const uint8_t* secret_key,
+                                      size_t secret_key_bytes, const uint8_t* context, size_t context_bytes,
+                                      const uint8_t* message, size_t message_bytes, uint8_t* signature,
+                                      size_t signature_capacity, size_t* signature_bytes);
+GIRIH_API int girih_verify_with_context(const girih_alg* alg, const uint8_t* public_key,
+                                        size_t public_key_bytes, const uint8_t* context, size_t context_bytes,
+                                        const uint8_t* message, size_t message_bytes,
+                                        const uint8_t* signature, size_t signature_bytes);
+
 /* girih_sign and girih_verify with a 64-byte message representative mu that was computed elsewhere
  * ("external mu", FIPS 204, Algorithms 7 and 8, line 6). `options` may not have a context or a
  * pre-hash, which are already part of mu. ML-DSA and Dilithium only. */
@@ -350,6 +369,25 @@ GIRIH_API int girih_encapsulate_prepared(const girih_encapsulation_key* key, con
 GIRIH_API int girih_decapsulate_prepared(const girih_decapsulation_key* key, const uint8_t* ciphertext,
                                          size_t ciphertext_bytes, uint8_t* shared_secret,
                                          size_t shared_secret_bytes);
+
+/* ---- Prepared keys on the heap --------------------------------------------------------------- */
+
+/* The functions above in memory from the C library's heap, for callers that cannot align memory.
+ * Same errors, and GIRIH_ERROR_MEMORY; after an error `*key` is null. The caller frees the key with
+ * the function of its kind, which accepts null and wipes first if the key is secret. A program that
+ * calls none of these links no heap. Not in the amalgamated file. */
+GIRIH_API int girih_prepare_signing_key_new(const girih_alg* alg, const uint8_t* secret_key,
+                                            size_t secret_key_bytes, girih_signing_key** key);
+GIRIH_API int girih_prepare_verifying_key_new(const girih_alg* alg, const uint8_t* public_key,
+                                              size_t public_key_bytes, girih_verifying_key** key);
+GIRIH_API int girih_prepare_encapsulation_key_new(const girih_alg* alg, const uint8_t* public_key,
+                                                  size_t public_key_bytes, girih_encapsulation_key** key);
+GIRIH_API int girih_prepare_decapsulation_key_new(const girih_alg* alg, const uint8_t* secret_key,
+                                                  size_t secret_key_bytes, girih_decapsulation_key** key);
+GIRIH_API void girih_prepare_signing_key_free(girih_signing_key* key);
+GIRIH_API void girih_prepare_verifying_key_free(girih_verifying_key* key);
+GIRIH_API void girih_prepare_encapsulation_key_free(girih_encapsulation_key* key);
+GIRIH_API void girih_prepare_decapsulation_key_free(girih_decapsulation_key* key);
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
@@ -492,6 +530,20 @@ GIRIH_API int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key,
 GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                      const uint8_t* signed_message, size_t signed_message_bytes,
                                      uint8_t* message, size_t message_capacity, size_t* message_bytes);
+
+/* ---- Self-test ------------------------------------------------------------------------------- */
+
+/* Known answers of an algorithm, as FIPS 140-3 wants them before a module is used: GIRIH_OK, or
+ * GIRIH_ERROR_FAULT if any differs. Signatures: a key pair from a seed, a signature, its
+ * verification and the refusal of a changed one; for ML-DSA also a signature of which an attempt
+ * was rejected for every possible reason (FIPS 204, Algorithm 7, lines 23 and 28). KEMs: a key pair
+ * from a seed, an encapsulation, its decapsulation, and the secret of implicit rejection.
+ *
+ * `engine` is the name of an engine, which need not be the one in use (GIRIH_ERROR_ENGINE if it
+ * does not run here), or null: the one in use. GIRIH_ERROR_ARGUMENT for an algorithm that verifies
+ * only. Takes milliseconds, draws no randomness, and needs 13 KB of stack beside that of the
+ * algorithm's operations. Programs that do not call it do not link it. */
+GIRIH_API int girih_selftest(const girih_alg* alg, const char* engine);
 
 #ifdef __cplusplus
 }
