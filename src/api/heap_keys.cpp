@@ -1,5 +1,8 @@
 /// Prepared keys in memory from the C library's heap: the only file of the library that allocates.
 #include <cstdlib>
+#if defined(_WIN32)
+#    include <malloc.h>
+#endif
 
 #include "api/signing.hpp"
 
