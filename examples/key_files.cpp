@@ -23,7 +23,7 @@ int main()
     }
     const auto signature = key->sign("a message");
 
-    const key_files::Bytes pem = write_public_key({made->alg, made->public_key}, key_files::Format::pem);
+    const key_files::Bytes pem = key_files::write(key->verifying_key(), key_files::Format::pem);
     std::fwrite(pem.data(), 1, pem.size(), stdout);
     const auto verifying = key_files::read<girih::ml_dsa_65::VerifyingKey>(pem);
     return verifying && verifying->verify("a message", signature) ? 0 : 1;

@@ -1,5 +1,5 @@
-/* Many signatures under one key in C, with keys that are prepared once, on the heap; and a signature
- * with a context by a function that takes no structures, for calls from other languages. */
+/* Many signatures under one key in C, with keys that are prepared once, on the heap. Then one with
+ * a context, by a function that takes no structures. */
 #include <girih/girih.h>
 
 #include <stdio.h>

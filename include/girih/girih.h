@@ -29,7 +29,6 @@
 #ifndef GIRIH_GIRIH_H
 #define GIRIH_GIRIH_H
 
-#include <girih/sizes.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -89,52 +88,7 @@ GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All algorithms: index 0, 1, ... until null. */
 GIRIH_API const girih_alg* girih_algorithm_at(size_t index);
-
-/* Single algorithms. A static program that uses these contains no others, if the linker drops
- * unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all of them. */
-GIRIH_API const girih_alg* girih_ml_dsa_44(void);
-GIRIH_API const girih_alg* girih_ml_dsa_65(void);
-GIRIH_API const girih_alg* girih_ml_dsa_87(void);
-GIRIH_API const girih_alg* girih_dilithium2(void);
-GIRIH_API const girih_alg* girih_dilithium3(void);
-GIRIH_API const girih_alg* girih_dilithium5(void);
-GIRIH_API const girih_alg* girih_falcon_512(void);
-GIRIH_API const girih_alg* girih_falcon_1024(void);
-GIRIH_API const girih_alg* girih_falcon_padded_512(void);
-GIRIH_API const girih_alg* girih_falcon_padded_1024(void);
-GIRIH_API const girih_alg* girih_falcon_ct_512(void);
-GIRIH_API const girih_alg* girih_falcon_ct_1024(void);
-GIRIH_API const girih_alg* girih_ml_kem_512(void);
-GIRIH_API const girih_alg* girih_ml_kem_768(void);
-GIRIH_API const girih_alg* girih_ml_kem_1024(void);
-GIRIH_API const girih_alg* girih_sntrup653(void);
-GIRIH_API const girih_alg* girih_sntrup761(void);
-GIRIH_API const girih_alg* girih_sntrup857(void);
-GIRIH_API const girih_alg* girih_sntrup953(void);
-GIRIH_API const girih_alg* girih_sntrup1013(void);
-GIRIH_API const girih_alg* girih_sntrup1277(void);
-GIRIH_API const girih_alg* girih_ntrulpr653(void);
-GIRIH_API const girih_alg* girih_ntrulpr761(void);
-GIRIH_API const girih_alg* girih_ntrulpr857(void);
-GIRIH_API const girih_alg* girih_ntrulpr953(void);
-GIRIH_API const girih_alg* girih_ntrulpr1013(void);
-GIRIH_API const girih_alg* girih_ntrulpr1277(void);
-
-/* Algorithms for programs that only verify: key generation and signing are not linked, and every
- * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ARGUMENT.
- * girih_algorithm_at does not list them. Prepared keys are not shared with the full algorithms. */
-GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
-GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
-GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);
-GIRIH_API const girih_alg* girih_dilithium2_verifying(void);
-GIRIH_API const girih_alg* girih_dilithium3_verifying(void);
-GIRIH_API const girih_alg* girih_dilithium5_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_512_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_1024_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_padded_512_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_padded_1024_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_ct_512_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
+#include <girih/algorithms.h> /* single algorithms, as girih_ml_dsa_65(), and their sizes */
 
 GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
@@ -164,8 +118,7 @@ GIRIH_API size_t girih_pre_hash_strength(const char* name);
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
 
-/* The names of the engines in the library, best first: 0, 1, ... until null. Some may not run on
- * this processor. */
+/* The engines in the library, best first, whether they run here or not: 0, 1, ... until null. */
 GIRIH_API const char* girih_engine_at(size_t index);
 
 /* ---- Randomness ------------------------------------------------------------------------------ */
@@ -267,9 +220,8 @@ GIRIH_API int girih_verify(const girih_alg* alg, const uint8_t* public_key, size
                            const uint8_t* message, size_t message_bytes, const girih_options* options,
                            const uint8_t* signature, size_t signature_bytes);
 
-/* girih_sign and girih_verify with a context and no other options: hedged with the system's
- * randomness. For languages in which nested pointers are awkward. Same errors; without a context
- * (null, 0), for every signature algorithm. */
+/* girih_sign and girih_verify with a context (null, 0: without) and no other options, for languages
+ * in which nested pointers are awkward. Hedged with the system's randomness. Same errors. */
 GIRIH_API int girih_sign_with_context(const girih_alg* alg, const uint8_t* secret_key,
                                       size_t secret_key_bytes, const uint8_t* context, size_t context_bytes,
                                       const uint8_t* message, size_t message_bytes, uint8_t* signature,
@@ -373,9 +325,8 @@ GIRIH_API int girih_decapsulate_prepared(const girih_decapsulation_key* key, con
 /* ---- Prepared keys on the heap --------------------------------------------------------------- */
 
 /* The functions above in memory from the C library's heap, for callers that cannot align memory.
- * Same errors, and GIRIH_ERROR_MEMORY; after an error `*key` is null. The caller frees the key with
- * the function of its kind, which accepts null and wipes first if the key is secret. A program that
- * calls none of these links no heap. Not in the amalgamated file. */
+ * Same errors, and GIRIH_ERROR_MEMORY. The caller frees the key by the function of its kind, which
+ * accepts null and wipes secrets. A program that calls none of these links no heap. */
 GIRIH_API int girih_prepare_signing_key_new(const girih_alg* alg, const uint8_t* secret_key,
                                             size_t secret_key_bytes, girih_signing_key** key);
 GIRIH_API int girih_prepare_verifying_key_new(const girih_alg* alg, const uint8_t* public_key,
@@ -533,16 +484,13 @@ GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public
 
 /* ---- Self-test ------------------------------------------------------------------------------- */
 
-/* Known answers of an algorithm, as FIPS 140-3 wants them before a module is used: GIRIH_OK, or
- * GIRIH_ERROR_FAULT if any differs. Signatures: a key pair from a seed, a signature, its
- * verification and the refusal of a changed one; for ML-DSA also a signature of which an attempt
- * was rejected for every possible reason (FIPS 204, Algorithm 7, lines 23 and 28). KEMs: a key pair
- * from a seed, an encapsulation, its decapsulation, and the secret of implicit rejection.
- *
- * `engine` is the name of an engine, which need not be the one in use (GIRIH_ERROR_ENGINE if it
- * does not run here), or null: the one in use. GIRIH_ERROR_ARGUMENT for an algorithm that verifies
- * only. Takes milliseconds, draws no randomness, and needs 13 KB of stack beside that of the
- * algorithm's operations. Programs that do not call it do not link it. */
+/* Compares an algorithm's results with known answers, as FIPS 140-3 asks of a module before use:
+ * GIRIH_ERROR_FAULT if any differs. A key pair from a seed; a signature, its verification and the
+ * refusal of a changed one, for ML-DSA also after a rejection for every possible reason (FIPS 204,
+ * Algorithm 7, lines 23 and 28); encapsulation, decapsulation, implicit rejection. `engine` names
+ * any engine (GIRIH_ERROR_ENGINE if it does not run here); null is the one in use. Algorithms that
+ * only verify are GIRIH_ERROR_ARGUMENT. Takes milliseconds, draws no randomness, and needs 13 KB
+ * of stack beside the algorithm's. */
 GIRIH_API int girih_selftest(const girih_alg* alg, const char* engine);
 
 #ifdef __cplusplus

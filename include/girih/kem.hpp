@@ -4,8 +4,8 @@
 /// Two levels, over the same C functions:
 /// - DecapsulationKey and EncapsulationKey own their bytes, PreparedDecapsulationKey and
 ///   PreparedEncapsulationKey (for algorithms that have them) their memory; members that can fail
-///   throw girih::Exception (and are absent under -fno-exceptions). Keys and ciphertexts are made of
-///   any range of bytes: Ciphertext{bytes} throws, Ciphertext::from_bytes(bytes) returns a
+///   throw girih::Exception (and are absent under -fno-exceptions). Keys and ciphertexts are made
+///   of any range of bytes: Ciphertext{bytes} throws, Ciphertext::from_bytes(bytes) returns a
 ///   std::optional.
 /// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
 ///   and return an Error.

@@ -341,6 +341,33 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
 /// Writes SubjectPublicKeyInfo (RFC 5280), or the raw public key.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
 
+namespace detail {
+template <class Bytes, class Array>
+Bytes copied(const Array& bytes)
+{
+    return {bytes.begin(), bytes.end()};
+}
+}  // namespace detail
+
+/// Writes a key of the C++ headers, not encrypted. These types keep no seed, so a private key is
+/// written in its expanded form. Throws girih::Exception (Error::argument) if it was moved from.
+template <TypedPrivateKey Key>
+Result<SecretBytes> write(const Key& key, Format format)
+{
+    PrivateKey made{Key::algorithm(), {}, detail::copied<SecretBytes>(key.bytes_to_use()), {}};
+    if constexpr (requires { key.verifying_key(); })
+        made.public_key = detail::copied<Bytes>(key.verifying_key().bytes());
+    else
+        made.public_key = detail::copied<Bytes>(key.encapsulation_key().bytes());
+    return write_private_key(made, PrivateForm::expanded, format);
+}
+template <class Key>
+    requires(!TypedPrivateKey<Key>)
+[[nodiscard]] Bytes write(const Key& key, Format format)
+{
+    return write_public_key({Key::algorithm(), detail::copied<Bytes>(key.bytes())}, format);
+}
+
 /// The fingerprint that people compare instead of whole keys: SHA-256 of write_public_key(key,
 /// Format::der). A HashML-DSA key has the fingerprint of the ML-DSA key with its bytes.
 [[nodiscard]] std::array<std::uint8_t, 32> fingerprint(const PublicKey& key);

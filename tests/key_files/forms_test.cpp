@@ -199,9 +199,11 @@ void expect_typed(const char* name)
         const auto secret = read<Secret>(*file);
         ASSERT_TRUE(secret) << secret.error().message;
         EXPECT_TRUE(std::ranges::equal(secret->bytes(), key.expanded)) << name;
+        EXPECT_EQ(*write(*secret, format), *file) << name;
         const auto shown = read<Shown>(write_public_key(public_half(key), format));
         ASSERT_TRUE(shown) << shown.error().message;
         EXPECT_TRUE(std::ranges::equal(shown->bytes(), key.public_key)) << name;
+        EXPECT_EQ(write(*shown, format), write_public_key(public_half(key), format)) << name;
     }
     const auto locked = write_encrypted_private_key(key, PrivateForm::expanded, Format::pem, words().bytes,
                                                     quick(Kdf::pbkdf2_sha256));

@@ -82,7 +82,8 @@ struct KeyPairAlgorithm {
         /// The algorithm in the C interface.
         [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
 
-        [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
+        [[nodiscard]] const PublicKey& bytes() const& noexcept { return bytes_; }
+        [[nodiscard]] PublicKey bytes() && noexcept { return bytes_; }
 
         friend bool operator==(const OwnedPublicKey&, const OwnedPublicKey&) noexcept = default;
 
@@ -121,7 +122,7 @@ struct KeyPairAlgorithm {
             return key;
         }
 #if defined(__cpp_exceptions)
-        /// The same; throws Error::length, secret_key or key_mismatch.
+        /// A key from its bytes. Throws Error::length, secret_key or key_mismatch.
         template <Copied<secret_key_bytes> Range>
         explicit OwnedKeyPair(const Range& bytes)
         {

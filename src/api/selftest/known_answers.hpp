@@ -62,8 +62,8 @@ inline constexpr std::array<KnownResults, 27> known_results{{
     {{"ntrulpr1277"}, hex("3940648e94b94dae8d36d60213bf25754f2d0a40a6fb0c0760c42826a5bb4210")},
 }};
 
-/// The shared secret of that ciphertext with its first bit flipped, by implicit rejection: J(z || c)
-/// of ML-KEM (FIPS 203, Algorithm 18, line 7), the hash of rho and c of NTRU Prime.
+/// The shared secret of that ciphertext with its first bit flipped, by implicit rejection: J(z ||
+/// c) of ML-KEM (FIPS 203, Algorithm 18, line 7), the hash of rho and c of NTRU Prime.
 struct KnownRejection {
     std::array<char, 19> algorithm;
     std::array<Byte, 32> shared_secret;

@@ -1,8 +1,58 @@
-/* The sizes of every algorithm in bytes, as constants for arrays: what girih_seed_bytes,
- * girih_public_key_bytes, girih_secret_key_bytes, girih_signature_bytes (of the longest signature)
- * and girih_ciphertext_bytes return. girih.h includes this file. */
-#ifndef GIRIH_SIZES_H
-#define GIRIH_SIZES_H
+/* The list of algorithms: a function and the sizes of each. girih.h includes this file. */
+#ifndef GIRIH_ALGORITHMS_H
+#define GIRIH_ALGORITHMS_H
+
+/* Single algorithms. A static program that uses these contains no others, if the linker drops
+ * unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all of them. */
+GIRIH_API const girih_alg* girih_ml_dsa_44(void);
+GIRIH_API const girih_alg* girih_ml_dsa_65(void);
+GIRIH_API const girih_alg* girih_ml_dsa_87(void);
+GIRIH_API const girih_alg* girih_dilithium2(void);
+GIRIH_API const girih_alg* girih_dilithium3(void);
+GIRIH_API const girih_alg* girih_dilithium5(void);
+GIRIH_API const girih_alg* girih_falcon_512(void);
+GIRIH_API const girih_alg* girih_falcon_1024(void);
+GIRIH_API const girih_alg* girih_falcon_padded_512(void);
+GIRIH_API const girih_alg* girih_falcon_padded_1024(void);
+GIRIH_API const girih_alg* girih_falcon_ct_512(void);
+GIRIH_API const girih_alg* girih_falcon_ct_1024(void);
+GIRIH_API const girih_alg* girih_ml_kem_512(void);
+GIRIH_API const girih_alg* girih_ml_kem_768(void);
+GIRIH_API const girih_alg* girih_ml_kem_1024(void);
+GIRIH_API const girih_alg* girih_sntrup653(void);
+GIRIH_API const girih_alg* girih_sntrup761(void);
+GIRIH_API const girih_alg* girih_sntrup857(void);
+GIRIH_API const girih_alg* girih_sntrup953(void);
+GIRIH_API const girih_alg* girih_sntrup1013(void);
+GIRIH_API const girih_alg* girih_sntrup1277(void);
+GIRIH_API const girih_alg* girih_ntrulpr653(void);
+GIRIH_API const girih_alg* girih_ntrulpr761(void);
+GIRIH_API const girih_alg* girih_ntrulpr857(void);
+GIRIH_API const girih_alg* girih_ntrulpr953(void);
+GIRIH_API const girih_alg* girih_ntrulpr1013(void);
+GIRIH_API const girih_alg* girih_ntrulpr1277(void);
+
+/* Algorithms for programs that only verify: key generation and signing are not linked, and every
+ * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ARGUMENT.
+ * girih_algorithm_at does not list them. Prepared keys are not shared with the full algorithms. */
+GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
+GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
+GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);
+GIRIH_API const girih_alg* girih_dilithium2_verifying(void);
+GIRIH_API const girih_alg* girih_dilithium3_verifying(void);
+GIRIH_API const girih_alg* girih_dilithium5_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_512_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_1024_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_padded_512_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_padded_1024_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_ct_512_verifying(void);
+GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+/* Constants for arrays, in bytes: the values of girih_seed_bytes, girih_public_key_bytes,
+ * girih_secret_key_bytes, girih_signature_bytes (of the longest signature) and
+ * girih_ciphertext_bytes. */
 
 /* ML-DSA: FIPS 204, Table 2. */
 #define GIRIH_ML_DSA_44_SEED_BYTES 32
@@ -122,7 +172,7 @@
 #define GIRIH_NTRULPR1277_SECRET_KEY_BYTES 2231
 #define GIRIH_NTRULPR1277_CIPHERTEXT_BYTES 1975
 
-/* Of every KEM. */
+/* Every KEM. */
 #define GIRIH_SHARED_SECRET_BYTES 32
 
 #endif
