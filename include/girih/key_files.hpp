@@ -33,7 +33,8 @@
 /// bad character is.
 #pragma once
 
-#include <girih/core.hpp>
+#include <girih/girih.h>
+#include <girih/detail/bytes.hpp>
 
 #include <array>
 #include <cstddef>
