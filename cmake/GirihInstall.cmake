@@ -7,10 +7,8 @@
 include(CMakePackageConfigHelpers)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/girih)
-set(girih_components girih)
 install(TARGETS girih EXPORT girih_targets COMPONENT development)
 if(GIRIH_SHARED)
-  list(APPEND girih_components shared)
   install(TARGETS girih_shared EXPORT girih_targets
     RUNTIME COMPONENT library
     ARCHIVE COMPONENT development
@@ -22,7 +20,6 @@ if(NOT GIRIH_BUILD_COMMAND)
 endif()
 install(DIRECTORY include/girih TYPE INCLUDE COMPONENT development ${without_headers})
 if(GIRIH_BUILD_COMMAND)
-  list(APPEND girih_components key_files)
   install(TARGETS girih_key_files EXPORT girih_targets COMPONENT development)
   install(TARGETS girih_command COMPONENT command)
   if(TARGET girih_board)
@@ -38,7 +35,6 @@ if(GIRIH_BUILD_PROVIDER)
 endif()
 install(EXPORT girih_targets NAMESPACE girih:: DESTINATION ${config_dir} FILE girih-targets.cmake
   COMPONENT development)
-list(JOIN girih_components ", " girih_components)
 configure_file(cmake/girih-config.cmake.in girih-config.cmake @ONLY)
 write_basic_package_version_file(girih-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/girih-config.cmake ${PROJECT_BINARY_DIR}/girih-config-version.cmake

@@ -7,8 +7,10 @@
 int main(void)
 {
     const girih_alg* alg = girih_ml_kem_768();
-    static uint8_t public_key[1184], secret_key[2400], ciphertext[1088];
-    uint8_t sent[32], received[32];
+    static uint8_t public_key[GIRIH_ML_KEM_768_PUBLIC_KEY_BYTES],
+        secret_key[GIRIH_ML_KEM_768_SECRET_KEY_BYTES];
+    static uint8_t ciphertext[GIRIH_ML_KEM_768_CIPHERTEXT_BYTES];
+    uint8_t sent[GIRIH_SHARED_SECRET_BYTES], received[GIRIH_SHARED_SECRET_BYTES];
 
     if (girih_keygen(alg, NULL, public_key, sizeof public_key, secret_key, sizeof secret_key) != GIRIH_OK)
         return 1;

@@ -20,7 +20,7 @@ static int run(girih_key_error* error)
     const uint8_t* secret_key = girih_key_secret_key(key); /* what girih_sign takes */
     girih_key_file_free(file, file_bytes);
 
-    uint8_t signature[3309];
+    uint8_t signature[GIRIH_ML_DSA_65_SIGNATURE_BYTES];
     size_t signature_bytes = 0;
     if (girih_sign(girih_key_algorithm(key), secret_key, girih_secret_key_bytes(girih_key_algorithm(key)),
                    (const uint8_t*)"a message", 9, NULL, signature, sizeof signature, &signature_bytes))

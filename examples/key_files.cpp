@@ -1,28 +1,30 @@
-// Key files in C++: a key is written encrypted, read again, and its public half written.
+// Key files in C++: a key is written encrypted, and read again as a key of ml_dsa.hpp, which signs.
 #include <girih/key_files.hpp>
+#include <girih/ml_dsa.hpp>
 
 #include <cstdio>
-#include <string_view>
+#include <string>
 
 int main()
 {
     namespace key_files = girih::key_files;
-    using namespace std::string_view_literals;
-    constexpr std::string_view words = "correct horse"sv;
-    const key_files::Bytes passphrase(words.begin(), words.end());
+    const std::string words = "correct horse";
 
-    const auto key = key_files::generate(girih_ml_dsa_65());
-    if (!key) return 1;
-    const auto file = key_files::write_encrypted_private_key(*key, key_files::PrivateForm::seed,
-                                                             key_files::Format::pem, passphrase);
+    const auto made = key_files::generate(girih_ml_dsa_65());
+    if (!made) return 1;
+    const auto file = key_files::write_encrypted_private_key(*made, key_files::PrivateForm::seed,
+                                                             key_files::Format::pem, words);
     if (!file) return 1;
 
-    const auto again = key_files::read_private_key(*file, nullptr, {passphrase});
-    if (!again) {
-        std::fprintf(stderr, "%s\n", again.error().message.c_str());
+    const auto key = key_files::read<girih::ml_dsa_65::SigningKey>(*file, {words});
+    if (!key) {
+        std::fprintf(stderr, "%s\n", key.error().message.c_str());
         return 1;
     }
-    const key_files::Bytes text = write_public_key({again->alg, again->public_key}, key_files::Format::pem);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return again->expanded == key->expanded ? 0 : 1;
+    const auto signature = key->sign("a message");
+
+    const key_files::Bytes pem = key_files::write(key->verifying_key(), key_files::Format::pem);
+    std::fwrite(pem.data(), 1, pem.size(), stdout);
+    const auto verifying = key_files::read<girih::ml_dsa_65::VerifyingKey>(pem);
+    return verifying && verifying->verify("a message", signature) ? 0 : 1;
 }

@@ -13,7 +13,8 @@ static int fill_from_hardware(void* state, uint8_t* out, size_t bytes)
 
 int main(void)
 {
-    static uint8_t public_key[1312], secret_key[2560], signature[2420];
+    static uint8_t public_key[GIRIH_ML_DSA_44_PUBLIC_KEY_BYTES], secret_key[GIRIH_ML_DSA_44_SECRET_KEY_BYTES];
+    static uint8_t signature[GIRIH_ML_DSA_44_SIGNATURE_BYTES];
     const uint8_t message[] = "a message";
     size_t signature_bytes = 0;
     const girih_alg* alg = girih_ml_dsa_44();

@@ -3,7 +3,9 @@
 #include <girih/ml_dsa.hpp>
 
 #include <cstdio>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -15,6 +17,23 @@ bool with_ml_dsa()
     auto signature = key.sign(message, {.context = "release"});  // hedged unless .deterministic
     bool good = key.verifying_key().verify(message, signature, {.context = "release"});
     return good;
+}
+
+// A key and a signature as they come from a file or a network: in any container of bytes.
+bool with_received(const std::vector<unsigned char>& public_key, const std::string& signature)
+{
+    // VerifyingKey{public_key} throws girih::Exception if the length is wrong.
+    const auto key = girih::ml_dsa_65::VerifyingKey::from_bytes(public_key);
+    return key && key->verify(message, signature);
+}
+
+bool with_bytes()
+{
+    const auto key = girih::ml_dsa_65::SigningKey::generate();
+    const auto public_key = key.verifying_key().bytes();
+    const auto signature = key.sign(message);
+    return with_received({public_key.begin(), public_key.end()}, {signature.begin(), signature.end()}) &&
+           !with_received({}, "no signature");
 }
 
 bool with_falcon()
@@ -29,7 +48,7 @@ bool with_falcon()
 
 int main()
 {
-    const bool good = with_ml_dsa() && with_falcon();
-    std::puts(good ? "both signatures verify" : "a signature does not verify");
+    const bool good = with_ml_dsa() && with_bytes() && with_falcon();
+    std::puts(good ? "all signatures verify" : "a signature does not verify");
     return good ? 0 : 1;
 }

@@ -20,7 +20,8 @@ static int represent(const girih_alg* alg, const uint8_t* public_key, size_t pub
 
 int main(void)
 {
-    static uint8_t public_key[1952], secret_key[4032], signature[3309];
+    static uint8_t public_key[GIRIH_ML_DSA_65_PUBLIC_KEY_BYTES], secret_key[GIRIH_ML_DSA_65_SECRET_KEY_BYTES];
+    static uint8_t signature[GIRIH_ML_DSA_65_SIGNATURE_BYTES];
     uint8_t mu[GIRIH_MU_BYTES];
     size_t signature_bytes = 0;
     const girih_alg* alg = girih_ml_dsa_65();

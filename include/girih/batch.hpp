@@ -43,8 +43,7 @@ using DecapsulateRow = girih_decapsulate_row;
 /// Makes a key pair from a seed of girih_seed_bytes bytes or, without one, from the operating
 /// system's randomness. The row refers to its arguments.
 [[nodiscard]] inline KeygenRow keygen_row(std::span<std::uint8_t> public_key,
-                                          std::span<std::uint8_t> secret_key,
-                                          std::span<const std::uint8_t> seed = {}) noexcept
+                                          std::span<std::uint8_t> secret_key, BytesView seed = {}) noexcept
 {
     return {seed.data(),       seed.size(),       nullptr,           public_key.data(),
             public_key.size(), secret_key.data(), secret_key.size(), detail::not_run};
@@ -73,8 +72,7 @@ template <class PreparedVerifyingKey>
 }
 
 /// Verifies a signature with the bytes of a public key. The row refers to its arguments.
-[[nodiscard]] inline VerifyRow verify_row(std::span<const std::uint8_t> public_key, BytesView message,
-                                          BytesView signature,
+[[nodiscard]] inline VerifyRow verify_row(BytesView public_key, BytesView message, BytesView signature,
                                           const girih_options* options = nullptr) noexcept
 {
     return {nullptr, public_key.data(), public_key.size(), message.data(), message.size(),
@@ -96,8 +94,7 @@ template <class PreparedEncapsulationKey>
 }
 
 /// Encapsulates a shared secret with the bytes of a public key.
-[[nodiscard]] inline EncapsulateRow encapsulate_row(std::span<const std::uint8_t> public_key,
-                                                    std::span<std::uint8_t> ciphertext,
+[[nodiscard]] inline EncapsulateRow encapsulate_row(BytesView public_key, std::span<std::uint8_t> ciphertext,
                                                     std::span<std::uint8_t> shared_secret,
                                                     const girih_random* random = nullptr) noexcept
 {
@@ -108,8 +105,7 @@ template <class PreparedEncapsulationKey>
 /// Decapsulates a ciphertext with a prepared key. The row refers to its arguments.
 template <class PreparedDecapsulationKey>
     requires requires(const PreparedDecapsulationKey& key) { key.c_key(); }
-[[nodiscard]] DecapsulateRow decapsulate_row(const PreparedDecapsulationKey& key,
-                                             std::span<const std::uint8_t> ciphertext,
+[[nodiscard]] DecapsulateRow decapsulate_row(const PreparedDecapsulationKey& key, BytesView ciphertext,
                                              std::span<std::uint8_t> shared_secret) noexcept
 {
     return {key.c_key(),          nullptr,           detail::no_bytes,
@@ -118,8 +114,7 @@ template <class PreparedDecapsulationKey>
 }
 
 /// Decapsulates a ciphertext with the bytes of a secret key.
-[[nodiscard]] inline DecapsulateRow decapsulate_row(std::span<const std::uint8_t> secret_key,
-                                                    std::span<const std::uint8_t> ciphertext,
+[[nodiscard]] inline DecapsulateRow decapsulate_row(BytesView secret_key, BytesView ciphertext,
                                                     std::span<std::uint8_t> shared_secret) noexcept
 {
     return {nullptr,           secret_key.data(),    secret_key.size(),    ciphertext.data(),

@@ -5,14 +5,14 @@
 #pragma once
 
 #include <girih/girih.h>
-#include <girih/detail/cpp20.hpp>
+#include <girih/detail/bytes.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
-#include <string_view>
 #include <type_traits>
 
 #if defined(__cpp_exceptions)
@@ -20,42 +20,6 @@
 #endif
 
 namespace girih {
-
-/// A read-only view of the bytes of a string, a span, an array or a vector.
-class BytesView {
-  public:
-    constexpr BytesView() = default;
-    constexpr BytesView(std::span<const std::uint8_t> bytes) noexcept
-        : data_(bytes.data()), size_(bytes.size())
-    {
-    }
-    BytesView(std::string_view text) noexcept
-        : data_(reinterpret_cast<const std::uint8_t*>(text.data())), size_(text.size())
-    {
-    }
-    BytesView(std::span<const std::byte> bytes) noexcept
-        : data_(reinterpret_cast<const std::uint8_t*>(bytes.data())), size_(bytes.size())
-    {
-    }
-    template <class T>
-        requires std::is_convertible_v<const T&, std::string_view>
-    BytesView(const T& text) noexcept : BytesView(std::string_view{text})
-    {
-    }
-    template <class T>
-        requires(!std::is_convertible_v<const T&, std::string_view> &&
-                 std::is_convertible_v<const T&, std::span<const std::uint8_t>>)
-    constexpr BytesView(const T& bytes) noexcept : BytesView(std::span<const std::uint8_t>{bytes})
-    {
-    }
-
-    [[nodiscard]] constexpr const std::uint8_t* data() const noexcept { return data_; }
-    [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
-
-  private:
-    const std::uint8_t* data_ = nullptr;
-    std::size_t size_ = 0;
-};
 
 /// An algorithm's name as a template argument.
 template <std::size_t size>
@@ -92,6 +56,7 @@ enum class Error : int {
     public_key = GIRIH_ERROR_PUBLIC_KEY,
     overlap = GIRIH_ERROR_OVERLAP,
     fault = GIRIH_ERROR_FAULT,
+    memory = GIRIH_ERROR_MEMORY,
 };
 
 [[nodiscard]] inline const char* text(Error error) noexcept
@@ -117,6 +82,48 @@ inline void throw_if(Error error)
 }
 }  // namespace detail
 #endif
+
+namespace detail {
+/// A range to copy `size` bytes from. Without exceptions, its type has to fix that length.
+template <class Range, std::size_t size>
+concept Copied = ByteRange<Range> && (fixed_size<Range> == size
+#if defined(__cpp_exceptions)
+                                      || fixed_size<Range> == std::dynamic_extent
+#endif
+                                     );
+
+/// Copies the bytes. Throws Error::length if they are not `size`.
+template <std::size_t size>
+void copy_checked(FixedBytesView<size> from, std::array<std::uint8_t, size>& to)
+{
+#if defined(__cpp_exceptions)
+    throw_if(from.has_wanted_size() ? Error::none : Error::length);
+#endif
+    std::memcpy(to.data(), from.data(), size);
+}
+}  // namespace detail
+
+/// An array that is also made from any range of its length: a signature or a ciphertext.
+template <std::size_t size_>
+struct FixedBytes : std::array<std::uint8_t, size_> {
+    FixedBytes() noexcept = default;
+
+    /// Copies the bytes. Throws Error::length.
+    template <detail::Copied<size_> Range>
+    explicit FixedBytes(const Range& bytes) noexcept(fixed_size<Range> == size_)
+    {
+        detail::copy_checked<size_>(bytes, *this);
+    }
+
+    /// Copies the bytes; nothing if their number is another.
+    [[nodiscard]] static std::optional<FixedBytes> from_bytes(FixedBytesView<size_> bytes) noexcept
+    {
+        if (!bytes.has_wanted_size()) return std::nullopt;
+        FixedBytes copied;
+        std::memcpy(copied.data(), bytes.data(), size_);
+        return copied;
+    }
+};
 
 /// How a message is signed or verified. Default: no context, no pre-hash, hedged with the operating
 /// system's randomness. Only ML-DSA has contexts (up to 255 bytes) and pre-hashes.

@@ -22,6 +22,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <span>
 
 namespace girih {
@@ -47,13 +49,31 @@ struct FalconAlgorithm
     static constexpr std::size_t signature_bytes = signature_bytes_;  ///< of the longest
 
     template <std::size_t size>
-    using In = std::span<const std::uint8_t, size>;
+    using In = FixedBytesView<size>;
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
     /// A signature and its length. Converts to a view of its bytes.
     class Signature {
       public:
+        Signature() noexcept = default;
+#if defined(__cpp_exceptions)
+        /// Copies the bytes. Throws Error::length if they are more than signature_bytes.
+        explicit Signature(BytesView bytes)
+        {
+            detail::throw_if(bytes.size() <= signature_bytes ? Error::none : Error::length);
+            assign(bytes);
+        }
+#endif
+        /// Copies the bytes; nothing if they are more than signature_bytes.
+        [[nodiscard]] static std::optional<Signature> from_bytes(BytesView bytes) noexcept
+        {
+            if (bytes.size() > signature_bytes) return std::nullopt;
+            Signature copied;
+            copied.assign(bytes);
+            return copied;
+        }
+
         [[nodiscard]] const std::uint8_t* data() const noexcept { return bytes_.data(); }
         [[nodiscard]] std::size_t size() const noexcept { return size_; }
         [[nodiscard]] const std::uint8_t* begin() const noexcept { return data(); }
@@ -61,6 +81,11 @@ struct FalconAlgorithm
 
       private:
         friend FalconAlgorithm;
+        void assign(BytesView bytes) noexcept
+        {
+            size_ = bytes.size();
+            if (size_ != 0) std::memcpy(bytes_.data(), bytes.data(), size_);
+        }
         std::array<std::uint8_t, signature_bytes> bytes_{};
         std::size_t size_ = 0;
     };
@@ -95,25 +120,24 @@ struct FalconAlgorithm
     }
 
     /// A public key.
-    class VerifyingKey : public Keys::OwnedPublicKey {
+    class VerifyingKey : public Keys::template OwnedPublicKey<VerifyingKey> {
       public:
-        using Keys::OwnedPublicKey::OwnedPublicKey;
+        using Keys::template OwnedPublicKey<VerifyingKey>::OwnedPublicKey;
 
         /// Whether the signature verifies; false with a malformed key.
         [[nodiscard]] bool verify(BytesView message, BytesView signature) const noexcept
         {
             return FalconAlgorithm::verify(this->bytes(), message, signature) == Error::none;
         }
-        [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
-        {
-            return verify(message, view(signature));
-        }
     };
 
     /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
-    /// by from_seed(seed), generate() and from_bytes(bytes) (detail/keys.hpp).
+    /// by from_seed(seed), generate() and from_bytes(bytes) or SigningKey{bytes}
+    /// (detail/keys.hpp).
     class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
       public:
+        using Keys::template OwnedKeyPair<SigningKey>::OwnedKeyPair;
+
 #if defined(__cpp_exceptions)
         /// The key of a 48-byte seed, which is as secret as the key.
         [[nodiscard]] static SigningKey from_seed(In<seed_bytes> seed,
@@ -158,10 +182,6 @@ struct FalconAlgorithm
             return girih_verify_prepared(this->c_key(), message.data(), message.size(), nullptr,
                                          signature.data(), signature.size()) == GIRIH_OK;
         }
-        [[nodiscard]] bool verify(BytesView message, const Signature& signature) const noexcept
-        {
-            return verify(message, view(signature));
-        }
     };
 
     /// A secret key with its whole tree, prepared for many signatures. Movable, not copyable;
@@ -186,12 +206,6 @@ struct FalconAlgorithm
         }
     };
 #endif
-
-  private:
-    static BytesView view(const Signature& signature) noexcept
-    {
-        return std::span<const std::uint8_t>{signature.data(), signature.size()};
-    }
 };
 
 // Public key, secret key and longest signature in bytes (Falcon, Sections 3.11 and 3.13).

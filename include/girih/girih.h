@@ -20,7 +20,8 @@
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes,
  *   except where the standard itself reveals it (how many attempts a signature took). They may
  *   depend on lengths, public keys, messages, contexts and signatures.
- * - Nothing allocates memory. Stack needs are on each scheme's page in docs/architecture.
+ * - Nothing allocates memory, except the functions named girih_prepare_*_new. Stack needs are on
+ *   each scheme's page in docs/architecture.
  * - Compatibility: until 1.0, a new minor version may break programs compiled for an older one
  *   (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes, and new options use reserved
  *   members or values that were refused before. Set unused members to zero, as `= {0}` does.
@@ -65,7 +66,8 @@ typedef enum girih_error {
     GIRIH_ERROR_ENGINE = -10,      /* the environment variable GIRIH_ISA names no engine that runs here */
     GIRIH_ERROR_PUBLIC_KEY = -11,  /* malformed public key (Falcon, ML-KEM) */
     GIRIH_ERROR_OVERLAP = -12,     /* outputs share memory (see "In place" above) */
-    GIRIH_ERROR_FAULT = -13        /* a result failed its own check: the processor or the memory erred */
+    GIRIH_ERROR_FAULT = -13,       /* a result failed its own check: the processor or the memory erred */
+    GIRIH_ERROR_MEMORY = -14       /* out of memory (girih_prepare_signing_key_new and its siblings) */
 } girih_error;
 
 /* An English sentence about an error, without a full stop; never null. */
@@ -86,52 +88,7 @@ GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All algorithms: index 0, 1, ... until null. */
 GIRIH_API const girih_alg* girih_algorithm_at(size_t index);
-
-/* Single algorithms. A static program that uses these contains no others, if the linker drops
- * unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all of them. */
-GIRIH_API const girih_alg* girih_ml_dsa_44(void);
-GIRIH_API const girih_alg* girih_ml_dsa_65(void);
-GIRIH_API const girih_alg* girih_ml_dsa_87(void);
-GIRIH_API const girih_alg* girih_dilithium2(void);
-GIRIH_API const girih_alg* girih_dilithium3(void);
-GIRIH_API const girih_alg* girih_dilithium5(void);
-GIRIH_API const girih_alg* girih_falcon_512(void);
-GIRIH_API const girih_alg* girih_falcon_1024(void);
-GIRIH_API const girih_alg* girih_falcon_padded_512(void);
-GIRIH_API const girih_alg* girih_falcon_padded_1024(void);
-GIRIH_API const girih_alg* girih_falcon_ct_512(void);
-GIRIH_API const girih_alg* girih_falcon_ct_1024(void);
-GIRIH_API const girih_alg* girih_ml_kem_512(void);
-GIRIH_API const girih_alg* girih_ml_kem_768(void);
-GIRIH_API const girih_alg* girih_ml_kem_1024(void);
-GIRIH_API const girih_alg* girih_sntrup653(void);
-GIRIH_API const girih_alg* girih_sntrup761(void);
-GIRIH_API const girih_alg* girih_sntrup857(void);
-GIRIH_API const girih_alg* girih_sntrup953(void);
-GIRIH_API const girih_alg* girih_sntrup1013(void);
-GIRIH_API const girih_alg* girih_sntrup1277(void);
-GIRIH_API const girih_alg* girih_ntrulpr653(void);
-GIRIH_API const girih_alg* girih_ntrulpr761(void);
-GIRIH_API const girih_alg* girih_ntrulpr857(void);
-GIRIH_API const girih_alg* girih_ntrulpr953(void);
-GIRIH_API const girih_alg* girih_ntrulpr1013(void);
-GIRIH_API const girih_alg* girih_ntrulpr1277(void);
-
-/* Algorithms for programs that only verify: key generation and signing are not linked, and every
- * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ARGUMENT.
- * girih_algorithm_at does not list them. Prepared keys are not shared with the full algorithms. */
-GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
-GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
-GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);
-GIRIH_API const girih_alg* girih_dilithium2_verifying(void);
-GIRIH_API const girih_alg* girih_dilithium3_verifying(void);
-GIRIH_API const girih_alg* girih_dilithium5_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_512_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_1024_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_padded_512_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_padded_1024_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_ct_512_verifying(void);
-GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
+#include <girih/algorithms.h> /* single algorithms, as girih_ml_dsa_65(), and their sizes */
 
 GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
@@ -160,6 +117,9 @@ GIRIH_API size_t girih_pre_hash_strength(const char* name);
  * GIRIH_ERROR_ENGINE. Set-user-ID programs ignore GIRIH_ISA. */
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
+
+/* The engines in the library, best first, whether they run here or not: 0, 1, ... until null. */
+GIRIH_API const char* girih_engine_at(size_t index);
 
 /* ---- Randomness ------------------------------------------------------------------------------ */
 
@@ -260,6 +220,17 @@ GIRIH_API int girih_verify(const girih_alg* alg, const uint8_t* public_key, size
                            const uint8_t* message, size_t message_bytes, const girih_options* options,
                            const uint8_t* signature, size_t signature_bytes);
 
+/* girih_sign and girih_verify with a context (null, 0: without) and no other options, for languages
+ * in which nested pointers are awkward. Hedged with the system's randomness. Same errors. */
+GIRIH_API int girih_sign_with_context(const girih_alg* alg, const uint8_t* secret_key,
+                                      size_t secret_key_bytes, const uint8_t* context, size_t context_bytes,
+                                      const uint8_t* message, size_t message_bytes, uint8_t* signature,
+                                      size_t signature_capacity, size_t* signature_bytes);
+GIRIH_API int girih_verify_with_context(const girih_alg* alg, const uint8_t* public_key,
+                                        size_t public_key_bytes, const uint8_t* context, size_t context_bytes,
+                                        const uint8_t* message, size_t message_bytes,
+                                        const uint8_t* signature, size_t signature_bytes);
+
 /* girih_sign and girih_verify with a 64-byte message representative mu that was computed elsewhere
  * ("external mu", FIPS 204, Algorithms 7 and 8, line 6). `options` may not have a context or a
  * pre-hash, which are already part of mu. ML-DSA and Dilithium only. */
@@ -350,6 +321,24 @@ GIRIH_API int girih_encapsulate_prepared(const girih_encapsulation_key* key, con
 GIRIH_API int girih_decapsulate_prepared(const girih_decapsulation_key* key, const uint8_t* ciphertext,
                                          size_t ciphertext_bytes, uint8_t* shared_secret,
                                          size_t shared_secret_bytes);
+
+/* ---- Prepared keys on the heap --------------------------------------------------------------- */
+
+/* The functions above in memory from the C library's heap, for callers that cannot align memory.
+ * Same errors, and GIRIH_ERROR_MEMORY. The caller frees the key by the function of its kind, which
+ * accepts null and wipes secrets. A program that calls none of these links no heap. */
+GIRIH_API int girih_prepare_signing_key_new(const girih_alg* alg, const uint8_t* secret_key,
+                                            size_t secret_key_bytes, girih_signing_key** key);
+GIRIH_API int girih_prepare_verifying_key_new(const girih_alg* alg, const uint8_t* public_key,
+                                              size_t public_key_bytes, girih_verifying_key** key);
+GIRIH_API int girih_prepare_encapsulation_key_new(const girih_alg* alg, const uint8_t* public_key,
+                                                  size_t public_key_bytes, girih_encapsulation_key** key);
+GIRIH_API int girih_prepare_decapsulation_key_new(const girih_alg* alg, const uint8_t* secret_key,
+                                                  size_t secret_key_bytes, girih_decapsulation_key** key);
+GIRIH_API void girih_prepare_signing_key_free(girih_signing_key* key);
+GIRIH_API void girih_prepare_verifying_key_free(girih_verifying_key* key);
+GIRIH_API void girih_prepare_encapsulation_key_free(girih_encapsulation_key* key);
+GIRIH_API void girih_prepare_decapsulation_key_free(girih_decapsulation_key* key);
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
@@ -492,6 +481,17 @@ GIRIH_API int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key,
 GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                      const uint8_t* signed_message, size_t signed_message_bytes,
                                      uint8_t* message, size_t message_capacity, size_t* message_bytes);
+
+/* ---- Self-test ------------------------------------------------------------------------------- */
+
+/* Compares an algorithm's results with known answers, as FIPS 140-3 asks of a module before use:
+ * GIRIH_ERROR_FAULT if any differs. A key pair from a seed; a signature, its verification and the
+ * refusal of a changed one, for ML-DSA also after a rejection for every possible reason (FIPS 204,
+ * Algorithm 7, lines 23 and 28); encapsulation, decapsulation, implicit rejection. `engine` names
+ * any engine (GIRIH_ERROR_ENGINE if it does not run here); null is the one in use. Algorithms that
+ * only verify are GIRIH_ERROR_ARGUMENT. Takes milliseconds, draws no randomness, and needs 13 KB
+ * of stack beside the algorithm's. */
+GIRIH_API int girih_selftest(const girih_alg* alg, const char* engine);
 
 #ifdef __cplusplus
 }

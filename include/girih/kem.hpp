@@ -1,10 +1,12 @@
-/// Key encapsulation mechanisms, typed: lengths are part of the types, so a wrong length does not
-/// compile.
+/// Key encapsulation mechanisms, typed: lengths are part of the types. An array of a wrong length
+/// does not compile; a vector's or a string's length is checked when it is read.
 ///
 /// Two levels, over the same C functions:
 /// - DecapsulationKey and EncapsulationKey own their bytes, PreparedDecapsulationKey and
 ///   PreparedEncapsulationKey (for algorithms that have them) their memory; members that can fail
-///   throw girih::Exception (and are absent under -fno-exceptions).
+///   throw girih::Exception (and are absent under -fno-exceptions). Keys and ciphertexts are made
+///   of any range of bytes: Ciphertext{bytes} throws, Ciphertext::from_bytes(bytes) returns a
+///   std::optional.
 /// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -33,11 +35,11 @@ struct KemAlgorithm
     static constexpr std::size_t ciphertext_bytes = ciphertext_bytes_;
     static constexpr std::size_t shared_secret_bytes = 32;
 
-    using Ciphertext = std::array<std::uint8_t, ciphertext_bytes>;
+    using Ciphertext = FixedBytes<ciphertext_bytes>;
     using SharedSecret = std::array<std::uint8_t, shared_secret_bytes>;
 
     template <std::size_t size>
-    using In = std::span<const std::uint8_t, size>;
+    using In = FixedBytesView<size>;
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
@@ -74,9 +76,9 @@ struct KemAlgorithm
 
     /// The bytes of a public key, checked when used: an ML-KEM key has coefficients below q; for
     /// NTRU Prime, every string of the right length is a key.
-    class EncapsulationKey : public Keys::OwnedPublicKey {
+    class EncapsulationKey : public Keys::template OwnedPublicKey<EncapsulationKey> {
       public:
-        using Keys::OwnedPublicKey::OwnedPublicKey;
+        using Keys::template OwnedPublicKey<EncapsulationKey>::OwnedPublicKey;
 
 #if defined(__cpp_exceptions)
         /// A new shared secret. Throws Error::random or Error::public_key.
@@ -91,12 +93,15 @@ struct KemAlgorithm
     };
 
     /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
-    /// by generate(), from_seed(seed) and from_bytes(bytes) (detail/keys.hpp).
+    /// by generate(), from_seed(seed) and from_bytes(bytes) or DecapsulationKey{bytes}
+    /// (detail/keys.hpp).
     class DecapsulationKey : public Keys::template OwnedKeyPair<DecapsulationKey> {
       public:
+        using Keys::template OwnedKeyPair<DecapsulationKey>::OwnedKeyPair;
+
 #if defined(__cpp_exceptions)
-        /// The shared secret of a ciphertext; the caller wipes it. Throws Error::argument if the
-        /// key was moved from.
+        /// The shared secret of a ciphertext; the caller wipes it. Throws Error::length, or
+        /// Error::argument if the key was moved from.
         [[nodiscard]] SharedSecret decapsulate(In<ciphertext_bytes> ciphertext) const
         {
             SharedSecret shared_secret;
@@ -124,7 +129,7 @@ struct PreparingKemAlgorithm
   private:
     using Kem = typename PreparingKemAlgorithm::KemAlgorithm;
     template <std::size_t size>
-    using In = std::span<const std::uint8_t, size>;
+    using In = FixedBytesView<size>;
 
   public:
     using typename Kem::Encapsulation;
@@ -169,7 +174,7 @@ struct PreparingKemAlgorithm
         {
         }
 
-        /// Same result as DecapsulationKey::decapsulate.
+        /// Same result as DecapsulationKey::decapsulate. Throws Error::length.
         [[nodiscard]] SharedSecret decapsulate(In<ciphertext_bytes_> ciphertext) const
         {
             SharedSecret shared_secret;

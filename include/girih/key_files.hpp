@@ -34,7 +34,7 @@
 #pragma once
 
 #include <girih/girih.h>
-#include <girih/detail/cpp20.hpp>
+#include <girih/detail/bytes.hpp>
 
 #include <array>
 #include <cstddef>
@@ -237,7 +237,7 @@ struct Limits {
 
 /// A passphrase to decrypt with. Its bytes are used unchanged; RFC 8018 recommends UTF-8.
 struct Passphrase {
-    std::span<const std::uint8_t> bytes;
+    BytesView bytes;
     Limits limits = {};
 };
 
@@ -261,7 +261,7 @@ struct KeyFile {
 Result<PrivateKey> generate(const girih_alg* alg);
 
 /// The key pair of a seed of girih_seed_bytes(alg) bytes.
-Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t> seed);
+Result<PrivateKey> from_seed(const girih_alg* alg, BytesView seed);
 
 /// Reads a private key, a public key, or the public key of a certificate, and recognises the
 /// format: PEM by a -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
@@ -275,22 +275,55 @@ Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t>
 /// Text around the blocks of a PEM file, and blocks of other kinds, are skipped. If there are
 /// several keys, the private one is read (two are refused), else the first public key or
 /// certificate.
-Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
+Result<KeyFile> read(BytesView file, const girih_alg* alg = nullptr);
 
 /// Reads a file that may be encrypted. Without a passphrase, an encrypted private key that girih
 /// can decrypt is Problem::encrypted. Any failure after decryption has begun is
 /// Problem::passphrase, in the same words. PBES2 has no checksum: a damaged seed decrypts to
 /// another seed, which is a valid one of another key.
-Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg, const Passphrase& passphrase);
+Result<KeyFile> read(BytesView file, const girih_alg* alg, const Passphrase& passphrase);
 
 /// Reads a file that has to hold a private key.
-Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
-Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg,
-                                    const Passphrase& passphrase);
+Result<PrivateKey> read_private_key(BytesView file, const girih_alg* alg = nullptr);
+Result<PrivateKey> read_private_key(BytesView file, const girih_alg* alg, const Passphrase& passphrase);
 
 /// Reads the first public key or certificate of a file; private keys in a PEM file are skipped.
-Result<KeyFile> read_public(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
-Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg = nullptr);
+Result<KeyFile> read_public(BytesView file, const girih_alg* alg = nullptr);
+Result<PublicKey> read_public_key(BytesView file, const girih_alg* alg = nullptr);
+
+/// A type of private keys of the C++ headers: SigningKey or DecapsulationKey of an algorithm.
+template <class Key>
+concept TypedPrivateKey = requires(const Key& key) { key.verifying_key(); } ||
+                          requires(const Key& key) { key.encapsulation_key(); };
+
+namespace detail {
+template <class Key, class Found, class Bytes>
+Result<Key> typed(const Result<Found>& found, Bytes Found::* bytes)
+{
+    if (!found) return found.error();
+    if (found->for_hash_ml_dsa) return Error{Problem::algorithm, "the key is for HashML-DSA, not for ML-DSA"};
+    const auto key = Key::from_bytes((*found).*bytes);
+    if (!key) return Error{Problem::library, girih_error_text(GIRIH_ERROR_ENGINE)};
+    return *key;
+}
+}  // namespace detail
+
+/// Reads a key of the C++ headers: read<girih::ml_dsa_65::SigningKey>(file), or a DecapsulationKey;
+/// a VerifyingKey or an EncapsulationKey as read_public_key does. Refuses keys for HashML-DSA,
+/// which these types do not tell apart: Problem::algorithm.
+template <class Key>
+Result<Key> read(BytesView file)
+{
+    if constexpr (TypedPrivateKey<Key>)
+        return detail::typed<Key>(read_private_key(file, Key::algorithm()), &PrivateKey::expanded);
+    else
+        return detail::typed<Key>(read_public_key(file, Key::algorithm()), &PublicKey::bytes);
+}
+template <TypedPrivateKey Key>
+Result<Key> read(BytesView file, const Passphrase& passphrase)
+{
+    return detail::typed<Key>(read_private_key(file, Key::algorithm(), passphrase), &PrivateKey::expanded);
+}
 
 /// The recommended form: the seed (RFC 9881 and RFC 9935), unless the key has none or the format
 /// cannot hold it, as for Dilithium in PEM and DER; always the expanded key for NTRU Prime.
@@ -304,11 +337,37 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
 /// operating system's randomness. Refuses a cost above the default Limits, and variants that are
 /// only read.
 Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
-                                                std::span<const std::uint8_t> passphrase,
-                                                const Encryption& how = {});
+                                                BytesView passphrase, const Encryption& how = {});
 
 /// Writes SubjectPublicKeyInfo (RFC 5280), or the raw public key.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
+
+namespace detail {
+template <class Bytes, class Array>
+Bytes copied(const Array& bytes)
+{
+    return {bytes.begin(), bytes.end()};
+}
+}  // namespace detail
+
+/// Writes a key of the C++ headers, not encrypted. These types keep no seed, so a private key is
+/// written in its expanded form. Throws girih::Exception (Error::argument) if it was moved from.
+template <TypedPrivateKey Key>
+Result<SecretBytes> write(const Key& key, Format format)
+{
+    PrivateKey made{Key::algorithm(), {}, detail::copied<SecretBytes>(key.bytes_to_use()), {}};
+    if constexpr (requires { key.verifying_key(); })
+        made.public_key = detail::copied<Bytes>(key.verifying_key().bytes());
+    else
+        made.public_key = detail::copied<Bytes>(key.encapsulation_key().bytes());
+    return write_private_key(made, PrivateForm::expanded, format);
+}
+template <class Key>
+    requires(!TypedPrivateKey<Key>)
+[[nodiscard]] Bytes write(const Key& key, Format format)
+{
+    return write_public_key({Key::algorithm(), detail::copied<Bytes>(key.bytes())}, format);
+}
 
 /// The fingerprint that people compare instead of whole keys: SHA-256 of write_public_key(key,
 /// Format::der). A HashML-DSA key has the fingerprint of the ML-DSA key with its bytes.

@@ -1,8 +1,10 @@
-/// Signature algorithms, typed: lengths are part of the types, so a wrong length does not compile.
+/// Signature algorithms, typed: lengths are part of the types. An array of a wrong length does not
+/// compile; a vector's or a string's length is checked when it is read.
 ///
 /// Two levels, over the same C functions:
 /// - SigningKey and VerifyingKey own their bytes; members that can fail throw girih::Exception (and
-///   are absent under -fno-exceptions).
+///   are absent under -fno-exceptions). Keys, signatures and ciphertexts are made of any range of
+///   bytes: VerifyingKey{bytes} throws, VerifyingKey::from_bytes(bytes) returns a std::optional.
 /// - keygen, public_key, sign and verify work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -32,11 +34,11 @@ struct SignatureAlgorithm
     static constexpr std::size_t signature_bytes = signature_bytes_;
     static constexpr std::size_t mu_bytes = GIRIH_MU_BYTES;
 
-    using Signature = std::array<std::uint8_t, signature_bytes>;
+    using Signature = FixedBytes<signature_bytes>;
     using Mu = std::array<std::uint8_t, mu_bytes>;
 
     template <std::size_t size>
-    using In = std::span<const std::uint8_t, size>;
+    using In = FixedBytesView<size>;
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
@@ -83,11 +85,53 @@ struct SignatureAlgorithm
                                      signature.data(), signature.size())};
     }
 
+    /// A public key. Every string of its length is one.
+    class VerifyingKey : public Keys::template OwnedPublicKey<VerifyingKey> {
+      public:
+        using Keys::template OwnedPublicKey<VerifyingKey>::OwnedPublicKey;
+
+        /// Whether the signature verifies; false with options that the algorithm lacks.
+        [[nodiscard]] bool verify(BytesView message, BytesView signature,
+                                  const Options& options = {}) const noexcept
+        {
+            return SignatureAlgorithm::verify(this->bytes(), message, options, signature) == Error::none;
+        }
+    };
+
+    /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
+    /// by generate(), from_seed(seed) and from_bytes(bytes) or SigningKey{bytes}
+    /// (detail/keys.hpp).
+    class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
+      public:
+        using Keys::template OwnedKeyPair<SigningKey>::OwnedKeyPair;
+
+#if defined(__cpp_exceptions)
+        /// A signature. Throws Error::context, pre_hash, random or attempts, or Error::argument if
+        /// the key was moved from.
+        [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
+        {
+            Signature signature;
+            detail::throw_if(SignatureAlgorithm::sign(this->bytes_to_use(), message, options, signature));
+            return signature;
+        }
+#endif
+        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{this->public_}; }
+
+      private:
+        friend typename Keys::template OwnedKeyPair<SigningKey>;
+        SigningKey() noexcept = default;
+    };
+
     /// Computes the representative mu of a message that is read once, piece by piece.
     class Message {
       public:
         /// Begins a message under the public key that will verify it, or the secret key that will
         /// sign it. mu() returns the error, if any.
+        Message(const VerifyingKey& key, const Options& options) noexcept : Message(key.bytes(), options) {}
+        Message(const SigningKey& key, const Options& options) noexcept
+            : Message(key.verifying_key(), options)
+        {
+        }
         Message(In<public_key_bytes> pk, const Options& options) noexcept
         {
             const girih_options c_options = options.c_options();
@@ -120,40 +164,6 @@ struct SignatureAlgorithm
       private:
         girih_message state_{};
         Error error_ = Error::none;
-    };
-
-    /// A public key. Every string of its length is one.
-    class VerifyingKey : public Keys::OwnedPublicKey {
-      public:
-        using Keys::OwnedPublicKey::OwnedPublicKey;
-
-        /// Whether the signature verifies; false with options that the algorithm lacks.
-        [[nodiscard]] bool verify(BytesView message, BytesView signature,
-                                  const Options& options = {}) const noexcept
-        {
-            return SignatureAlgorithm::verify(this->bytes(), message, options, signature) == Error::none;
-        }
-    };
-
-    /// A secret key with its public key, wiped on destruction and when moved from. Copyable. Made
-    /// by generate(), from_seed(seed) and from_bytes(bytes) (detail/keys.hpp).
-    class SigningKey : public Keys::template OwnedKeyPair<SigningKey> {
-      public:
-#if defined(__cpp_exceptions)
-        /// A signature. Throws Error::context, pre_hash, random or attempts, or Error::argument if
-        /// the key was moved from.
-        [[nodiscard]] Signature sign(BytesView message, const Options& options = {}) const
-        {
-            Signature signature;
-            detail::throw_if(SignatureAlgorithm::sign(this->bytes_to_use(), message, options, signature));
-            return signature;
-        }
-#endif
-        [[nodiscard]] VerifyingKey verifying_key() const noexcept { return VerifyingKey{this->public_}; }
-
-      private:
-        friend typename Keys::template OwnedKeyPair<SigningKey>;
-        SigningKey() noexcept = default;
     };
 
 #if defined(__cpp_exceptions)

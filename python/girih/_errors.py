@@ -26,6 +26,7 @@ class Error(enum.IntEnum):
     PUBLIC_KEY = -11
     OVERLAP = -12
     FAULT = -13
+    MEMORY = -14
 
 
 class Exception(builtins.Exception):  # its name in the C++ headers

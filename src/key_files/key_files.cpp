@@ -223,28 +223,27 @@ bool KeyFile::for_hash_ml_dsa() const noexcept
     return std::visit([](const auto& either) { return either.for_hash_ml_dsa; }, key);
 }
 
-Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg)
+Result<KeyFile> read(BytesView file, const girih_alg* alg)
 {
     return read_for(by_algorithm(alg).alg, file, nullptr);
 }
 
-Result<KeyFile> read(std::span<const std::uint8_t> file, const girih_alg* alg, const Passphrase& passphrase)
+Result<KeyFile> read(BytesView file, const girih_alg* alg, const Passphrase& passphrase)
 {
     return read_for(by_algorithm(alg).alg, file, &passphrase);
 }
 
-Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg)
+Result<PrivateKey> read_private_key(BytesView file, const girih_alg* alg)
 {
     return expect_private(read(file, alg));
 }
 
-Result<PrivateKey> read_private_key(std::span<const std::uint8_t> file, const girih_alg* alg,
-                                    const Passphrase& passphrase)
+Result<PrivateKey> read_private_key(BytesView file, const girih_alg* alg, const Passphrase& passphrase)
 {
     return expect_private(read(file, alg, passphrase));
 }
 
-Result<KeyFile> read_public(std::span<const std::uint8_t> file, const girih_alg* alg)
+Result<KeyFile> read_public(BytesView file, const girih_alg* alg)
 {
     auto found = read_for(by_algorithm(alg).alg, file, nullptr, pem::Wanted::public_key);
     if (found && found->kind == Kind::private_key)
@@ -252,7 +251,7 @@ Result<KeyFile> read_public(std::span<const std::uint8_t> file, const girih_alg*
     return found;
 }
 
-Result<PublicKey> read_public_key(std::span<const std::uint8_t> file, const girih_alg* alg)
+Result<PublicKey> read_public_key(BytesView file, const girih_alg* alg)
 {
     auto found = read_public(file, alg);
     if (!found) return found.error();
@@ -283,8 +282,7 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
 }
 
 Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
-                                                std::span<const std::uint8_t> passphrase,
-                                                const Encryption& how)
+                                                BytesView passphrase, const Encryption& how)
 {
     if (format == Format::raw)
         return Error{Problem::no_form, "raw keys are not encrypted; PEM and DER keys are"};

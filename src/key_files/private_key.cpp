@@ -219,7 +219,7 @@ BytesIn<> read_private_part(der::Reader& reader, Byte tag, std::string_view fiel
 
 Error library_error(int code) { return {Problem::library, girih_error_text(code)}; }
 
-Result<PrivateKey> from_seed(const girih_alg* alg, std::span<const std::uint8_t> seed)
+Result<PrivateKey> from_seed(const girih_alg* alg, BytesView seed)
 {
     if (seed.size() != girih_seed_bytes(alg))
         return Error{Problem::private_key_length, "the seed has " + std::to_string(seed.size()) +

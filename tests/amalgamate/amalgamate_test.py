@@ -49,6 +49,7 @@ class Amalgamation(unittest.TestCase):
 
     def expect_header(self, *names, without):
         header = (self.folder / "girih.h").read_text()
+        self.assertNotIn("_new(", header, "a heap")
         for name in (*names, *without):
             self.assertEqual(f"girih_{name}(void)" in header, name in names, name)
 

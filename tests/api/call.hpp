@@ -124,7 +124,7 @@ class Call {
     /// A promise of girih.h for every call that this one broke; empty if it kept all.
     [[nodiscard]] std::string broken_promise() const
     {
-        if (result > 0 || result < GIRIH_ERROR_FAULT) return "the result is no error";
+        if (result > 0 || result < GIRIH_ERROR_MEMORY) return "the result is no error";
         std::vector<ByteString> allowed = before_;
         for (const Region& region : regions)
             if (region.is_message()) allow_message(region, allowed);
@@ -183,6 +183,7 @@ class Call {
     void point_options()
     {
         for (const Region& region : regions) {
+            if (region.word != in_options) continue;
             if (region.role.content == Content::context) {
                 options().context = region.place;
                 options().context_bytes = region.size;
@@ -229,7 +230,7 @@ class Call {
     [[nodiscard]] std::string wrong_length() const
     {
         for (std::size_t i = 1; i < regions.size(); ++i) {
-            if (regions[i].role.content != Content::length || !is_given(regions[i])) continue;
+            if (!is_length(regions[i].role.content) || !is_given(regions[i])) continue;
             const Region& output = regions[i - 1];
             const std::size_t length = *reinterpret_cast<const std::size_t*>(regions[i].place);
             const std::size_t capacity = given_size(output);

@@ -30,7 +30,7 @@ inline int error_without(const Call& call, const Region& region)
 {
     const Function& function = call.function();
     const Role& role = region.role;
-    if (role.use == Use::source) return GIRIH_OK;
+    if (role.use == Use::source || region.size == 0) return GIRIH_OK;
     if (role.use == Use::prepared_key)  // in a row, a key of no bytes stands for it
         return function.batch == nullptr ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH;
     if (role.use != Use::options) return GIRIH_ERROR_ARGUMENT;
@@ -69,6 +69,8 @@ inline std::vector<std::pair<std::size_t, int>> other_lengths(const Region& regi
             return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_SIGNATURE);
         case Lengths::framed:
             return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_LENGTH);
+        case Lengths::context:
+            return {{256, GIRIH_ERROR_CONTEXT}, {SIZE_MAX, GIRIH_ERROR_CONTEXT}};
         case Lengths::salted: {
             constexpr int error = GIRIH_ERROR_SIGNATURE;
             return {{0, error}, {1, error}, {40, error}, {41, error}, {42, GIRIH_OK}};

@@ -51,6 +51,7 @@ enum class Lengths {
     verdict,   ///< any other: GIRIH_ERROR_SIGNATURE
     framed,    ///< a smaller one: GIRIH_ERROR_SIGNATURE; above the message's capacity: GIRIH_ERROR_LENGTH
     salted,    ///< less than a salt and two bytes: GIRIH_ERROR_SIGNATURE
+    context,   ///< more than 255: GIRIH_ERROR_CONTEXT
 };
 
 /// The content of the memory, or what it has room for (Subject has an algorithm's).
@@ -67,7 +68,10 @@ enum class Content {
     shared_secret,
     signed_message,
     opened_message,
+    context_alone,      ///< an argument; empty if the algorithm has none
+    context_signature,  ///< with it, and the system's randomness
     length,
+    context_signature_length,
     pointer,
     random,
     unasked_random,
@@ -122,6 +126,13 @@ inline constexpr Role alg{"const girih_alg* alg", algorithm},
     new_signature{"uint8_t* signature, size_t signature_capacity", output, Content::signature, capacity},
     signature_length{"size_t* signature_bytes", output, Content::length},
 
+    context_alone{"const uint8_t* context, size_t context_bytes", input, Content::context_alone, context},
+    context_signature{"const uint8_t* signature, size_t signature_bytes", input, Content::context_signature,
+                      verdict},
+    new_context_signature{"uint8_t* signature, size_t signature_capacity", output, Content::context_signature,
+                          capacity},
+    context_signature_length{"size_t* signature_bytes", output, Content::context_signature_length},
+
     ciphertext{"const uint8_t* ciphertext, size_t ciphertext_bytes", input, Content::ciphertext, exact},
     new_ciphertext{"uint8_t* ciphertext, size_t ciphertext_bytes", output, Content::ciphertext, exact},
     shared_secret{"uint8_t* shared_secret, size_t shared_secret_bytes", output, Content::shared_secret,
@@ -154,7 +165,9 @@ inline constexpr Role alg{"const girih_alg* alg", algorithm},
                        Content::signed_message, capacity},
     signed_message_length{"size_t* signed_message_bytes", output, Content::length},
     opened_message{"uint8_t* message, size_t message_capacity", output, Content::opened_message, capacity},
-    opened_length{"size_t* message_bytes", output, Content::length};
+    opened_length{"size_t* message_bytes", output, Content::length},
+
+    engine_in_use{"const char* engine", absent};
 
 /// A member of a row that is left out in favour of another.
 constexpr Role no(const Role& role) { return {role.parameters, absent}; }
@@ -180,6 +193,18 @@ Function row(std::string_view name, Ability ability, const Roles&... roles)
 {
     return {name, call_row<many>, ability, {roles...}, &batch<many>};
 }
+/// A prepared key on the heap, which is freed at once.
+template <auto make, auto free, class Key>
+int make_and_free(const girih_alg* alg, const uint8_t* from, size_t from_bytes, Key** key)
+{
+    const int error = make(alg, from, from_bytes, key);
+    if (error == GIRIH_OK) free(*key);
+    return error;
+}
+
+#define GIRIH_NEW(kind, ...)                                                                      \
+    single<make_and_free<girih_prepare_##kind##_new, girih_prepare_##kind##_free, girih_##kind>>( \
+        "girih_prepare_" #kind "_new", __VA_ARGS__)
 #define GIRIH_SINGLE(function, ...) single<function>(#function, __VA_ARGS__)
 #define GIRIH_ROW(function, ...) row<function>(#function, __VA_ARGS__)
 
@@ -198,6 +223,10 @@ inline std::vector<Function> all_functions()
         GIRIH_SINGLE(girih_sign, sign, alg, secret_key, message, signing_options, new_signature,
                      signature_length),
         GIRIH_SINGLE(girih_verify, verify, alg, public_key, message, verifying_options, signature),
+        GIRIH_SINGLE(girih_sign_with_context, sign, alg, secret_key, context_alone, message,
+                     new_context_signature, context_signature_length),
+        GIRIH_SINGLE(girih_verify_with_context, verify, alg, public_key, context_alone, message,
+                     context_signature),
         GIRIH_SINGLE(girih_sign_mu, sign_mu, alg, secret_key, mu, mu_options, new_signature,
                      signature_length),
         GIRIH_SINGLE(girih_verify_mu, verify_mu, alg, public_key, mu, mu_signature),
@@ -221,6 +250,10 @@ inline std::vector<Function> all_functions()
         GIRIH_SINGLE(girih_encapsulate_prepared, prepare_kem, encapsulation_key, random, new_ciphertext,
                      shared_secret),
         GIRIH_SINGLE(girih_decapsulate_prepared, prepare_kem, decapsulation_key, ciphertext, shared_secret),
+        GIRIH_NEW(signing_key, sign, alg, secret_key, new_signing_key),
+        GIRIH_NEW(verifying_key, verify, alg, public_key, new_verifying_key),
+        GIRIH_NEW(encapsulation_key, prepare_kem, alg, public_key, new_encapsulation_key),
+        GIRIH_NEW(decapsulation_key, prepare_kem, alg, secret_key, new_decapsulation_key),
 
         GIRIH_ROW(girih_keygen_many, make_keys, alg, no(seed), random, new_public_key, new_secret_key),
         GIRIH_ROW(girih_keygen_many, make_keys, alg, seed, unasked_random, new_public_key, new_secret_key),
@@ -256,8 +289,10 @@ inline std::vector<Function> all_functions()
                      new_signed_message, signed_message_length),
         GIRIH_SINGLE(girih_crypto_sign_open, open_framed, alg, public_key, signed_message, opened_message,
                      opened_length),
+        GIRIH_SINGLE(girih_selftest, make_keys, alg, engine_in_use),
     };
 }
+#undef GIRIH_NEW
 #undef GIRIH_SINGLE
 #undef GIRIH_ROW
 inline const std::vector<Function> functions = all_functions();
@@ -289,6 +324,10 @@ inline const std::vector<Question> questions{
     GIRIH_QUESTION(girih_decapsulation_key_size, "const girih_alg* alg"),
     GIRIH_QUESTION(girih_wipe_signing_key, "girih_signing_key* key"),
     GIRIH_QUESTION(girih_wipe_decapsulation_key, "girih_decapsulation_key* key"),
+    GIRIH_QUESTION(girih_prepare_signing_key_free, "girih_signing_key* key"),
+    GIRIH_QUESTION(girih_prepare_verifying_key_free, "girih_verifying_key* key"),
+    GIRIH_QUESTION(girih_prepare_encapsulation_key_free, "girih_encapsulation_key* key"),
+    GIRIH_QUESTION(girih_prepare_decapsulation_key_free, "girih_decapsulation_key* key"),
 };
 #undef GIRIH_QUESTION
 

@@ -221,6 +221,37 @@ TEST(Questions, OfNothingAreAnsweredWithNothing)
     for (const Question& question : questions) EXPECT_EQ(question.ask(nullptr), 0U) << question.name;
 }
 
+// ---- Prepared keys on the heap
+
+TEST(HeapKeys, AreThoseInMemoryOfTheCaller)
+{
+    for (const girih_alg* const alg : representatives()) {
+        const Subject subject{alg};
+        girih_signing_key* signing = nullptr;
+        girih_verifying_key* verifying = nullptr;
+        girih_encapsulation_key* encapsulation = nullptr;
+        girih_decapsulation_key* decapsulation = nullptr;
+        const auto expect_new = [&](Content content, Content from, auto make, auto& key) {
+            if (!subject.has(content)) return;
+            ASSERT_EQ(call(make, alg, subject.bytes(from), &key), GIRIH_OK);
+            const Block memory{subject.size(content)};
+            subject.put(content, memory.data());
+            EXPECT_EQ(subject.seen(content, reinterpret_cast<Byte*>(key), 0),
+                      subject.seen(content, memory.data(), 0));
+        };
+        expect_new(Content::signing_key, Content::secret_key, girih_prepare_signing_key_new, signing);
+        expect_new(Content::verifying_key, Content::public_key, girih_prepare_verifying_key_new, verifying);
+        expect_new(Content::encapsulation_key, Content::public_key, girih_prepare_encapsulation_key_new,
+                   encapsulation);
+        expect_new(Content::decapsulation_key, Content::secret_key, girih_prepare_decapsulation_key_new,
+                   decapsulation);
+        girih_prepare_signing_key_free(signing);
+        girih_prepare_verifying_key_free(verifying);
+        girih_prepare_encapsulation_key_free(encapsulation);
+        girih_prepare_decapsulation_key_free(decapsulation);
+    }
+}
+
 // ---- Rows
 
 class Rows : public Functions {

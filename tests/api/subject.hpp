@@ -38,6 +38,7 @@ constexpr bool is_options(Content c)
     return c >= Content::signing_options && c <= Content::verifying_options;
 }
 constexpr bool is_prepared(Content c) { return c >= Content::signing_key && c <= Content::decapsulation_key; }
+constexpr bool is_length(Content c) { return c == Content::length || c == Content::context_signature_length; }
 constexpr bool is_begun(Content c) { return c >= Content::begun; }
 
 constexpr std::size_t alignment_of(Content c)
@@ -101,7 +102,9 @@ class Subject {
                      {Content::ciphertext, ByteString(girih_ciphertext_bytes(alg))},
                      {Content::shared_secret, ByteString(girih_shared_secret_bytes(alg))},
                      {Content::signed_message, ByteString(room(Content::signed_message))},
+                     {Content::context_signature, ByteString(girih_signature_bytes(alg))},
                      {Content::length, ByteString(sizeof(std::size_t))},
+                     {Content::context_signature_length, ByteString(sizeof(std::size_t))},
                      {Content::pointer, ByteString(sizeof(void*))},
                      {Content::context, counting(100, 7)},
                      {Content::pre_hash, {'S', 'H', 'A', '3', '-', '5', '1', '2', 0}}};
@@ -109,6 +112,7 @@ class Subject {
         contents_[Content::opened_message] = ByteString(bytes(Content::signed_message).size());
         for (auto& [content, bytes] : contents_)
             if (bytes.empty()) bytes.assign(64, 0x11);  // for what is of no use to the algorithm
+        contents_[Content::context_alone] = context_alone();
     }
     Subject(const Subject&) = delete;
     Subject& operator=(const Subject&) = delete;
@@ -167,7 +171,7 @@ class Subject {
     [[nodiscard]] std::size_t room(Content c) const
     {
         const std::size_t signature = std::max<std::size_t>(girih_signature_bytes(alg), 64);
-        if (c == Content::signature) return signature;
+        if (c == Content::signature || c == Content::context_signature) return signature;
         if (c == Content::signed_message) return message_bytes + signature + 2;
         return size(c);
     }
@@ -187,11 +191,14 @@ class Subject {
             std::ranges::copy(bytes(c), place);
     }
 
-    /// A comparable form of an output: for a prepared key or a begun message, what it makes; else
-    /// its bytes. (A key's address does not count.)
+    /// A comparable form of an output: for a prepared key or a begun message, what it makes; for a
+    /// signature by the system's randomness, whether it verifies; else its bytes. (A key's address
+    /// does not count.)
     [[nodiscard]] ByteString seen(Content c, Byte* place, std::size_t size) const
     {
-        if (c == Content::pointer) return {};
+        if (c == Content::pointer || c == Content::context_signature_length) return {};
+        if (c == Content::context_signature)
+            return {is_signed_with_context({place, size}) ? Byte{1} : Byte{0}};
         if (is_begun(c)) return finished(c, *reinterpret_cast<girih_message*>(place));
         if (is_prepared(c)) return made_with(c, place);
         return {place, place + size};
@@ -199,6 +206,23 @@ class Subject {
 
   private:
     static constexpr std::size_t message_bytes = 200;
+
+    [[nodiscard]] ByteString context_alone() const
+    {
+        return girih_has_context(alg) != 0 ? bytes(Content::context) : ByteString{};
+    }
+
+    /// With zeros behind it, unless the format pads with them.
+    [[nodiscard]] bool is_signed_with_context(BytesIn<> signature) const
+    {
+        const auto verifies = [&](BytesIn<> found) {
+            return call(girih_verify_with_context, alg, bytes(Content::public_key), context_alone(),
+                        bytes(Content::message), found) == GIRIH_OK;
+        };
+        const auto end = std::find_if(signature.rbegin(), signature.rend(), [](Byte b) { return b != 0; });
+        return verifies(signature) ||
+               verifies(signature.first(static_cast<std::size_t>(signature.rend() - end)));
+    }
 
     static int fill(void* state, std::uint8_t* out, std::size_t bytes)
     {
@@ -224,6 +248,9 @@ class Subject {
         std::size_t length = 0;
         must(call(girih_sign, full, sk, message, &options_, contents_[Content::signature], &length));
         contents_[Content::signature].resize(length);
+        must(call(girih_sign_with_context, full, sk, context_alone(), message,
+                  contents_[Content::context_signature], &length));
+        contents_[Content::context_signature].resize(length);
         if (has_mu())
             must(call(girih_sign_mu, full, sk, bytes(Content::mu), nullptr, contents_[Content::mu_signature],
                       &length));

@@ -22,6 +22,10 @@ TEST(WithoutExceptions, BatchesAreSpreadOverThreads)
     Algorithm::PublicKey public_key{};
     Algorithm::SecretKey secret_key{};
     ASSERT_EQ(Algorithm::keygen(public_key, secret_key), girih::Error::none);
+    const std::vector<char> copied(public_key.begin(), public_key.end());
+    EXPECT_EQ(Algorithm::EncapsulationKey::from_bytes(copied).value(),
+              Algorithm::EncapsulationKey{public_key});
+    static_assert(!std::is_constructible_v<Algorithm::EncapsulationKey, std::vector<char>>);
     constexpr std::size_t count = 200;
     std::vector<Algorithm::Ciphertext> ciphertexts(count);
     std::vector<Algorithm::SharedSecret> sent(count);

@@ -216,11 +216,13 @@ class Lists(CommandTest):
 
     def test_of_the_self_test_have_every_algorithm(self):
         names = [*SIGNATURES, *CIPHERTEXTS]
-        engine, *lines = self.girih("selftest").decode().splitlines()
+        engine, answers, *lines = self.girih("selftest").decode().splitlines()
         self.assertRegex(engine, r"\Aengine \w+ \(.+\)\Z")
+        self.assertRegex(answers, r"\Aknown answers on (\w+ )*portable\Z")
         self.assertEqual(lines, [f"{algorithm}: good" for algorithm in names])
         result = self.json("selftest")
         self.assertIs(result["passed"], True)
+        self.assertIn(result["engine"], result["engines"])
         self.assertEqual(result["results"], [{"algorithm": a, "passed": True} for a in names])
 
 

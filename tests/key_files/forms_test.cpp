@@ -1,4 +1,9 @@
 /// Every way to write a key: to the byte, read again, and refused where its structure is damaged.
+#include <girih/falcon.hpp>
+#include <girih/ml_dsa.hpp>
+#include <girih/ml_kem.hpp>
+#include <girih/ntru_prime.hpp>
+
 #include <optional>
 
 #include "samples.hpp"
@@ -181,6 +186,50 @@ TEST(PublicKey, OfAnAlgorithmThatOnlyVerifiesIsThatOfTheWholeOne)
         EXPECT_EQ(read(write_public_key(key, Format::pem), girih_ml_dsa_87_verifying()).error().problem,
                   Problem::algorithm);
     }
+}
+
+// ---- Keys of the C++ headers
+
+template <class Secret, class Shown>
+void expect_typed(const char* name)
+{
+    const PrivateKey& key = key_of(name);
+    for (const Format format : formats) {
+        const auto file = write_private_key(key, PrivateForm::expanded, format);
+        const auto secret = read<Secret>(*file);
+        ASSERT_TRUE(secret) << secret.error().message;
+        EXPECT_TRUE(std::ranges::equal(secret->bytes(), key.expanded)) << name;
+        EXPECT_EQ(*write(*secret, format), *file) << name;
+        const auto shown = read<Shown>(write_public_key(public_half(key), format));
+        ASSERT_TRUE(shown) << shown.error().message;
+        EXPECT_TRUE(std::ranges::equal(shown->bytes(), key.public_key)) << name;
+        EXPECT_EQ(write(*shown, format), write_public_key(public_half(key), format)) << name;
+    }
+    const auto locked = write_encrypted_private_key(key, PrivateForm::expanded, Format::pem, words().bytes,
+                                                    quick(Kdf::pbkdf2_sha256));
+    EXPECT_EQ(read<Secret>(*locked).error().problem, Problem::encrypted);
+    EXPECT_TRUE(read<Secret>(std::string{locked->begin(), locked->end()}, words()));
+}
+
+TEST(TypedKeys, AreReadFromEveryFormatAndStringsOfPem)
+{
+    expect_typed<ml_dsa_65::SigningKey, ml_dsa_65::VerifyingKey>("ML-DSA-65");
+    expect_typed<falcon_padded_512::SigningKey, falcon_padded_512::VerifyingKey>("Falcon-padded-512");
+    expect_typed<ml_kem_768::DecapsulationKey, ml_kem_768::EncapsulationKey>("ML-KEM-768");
+    expect_typed<sntrup761::DecapsulationKey, sntrup761::EncapsulationKey>("sntrup761");
+}
+
+TEST(TypedKeys, OfAnotherKindOrAlgorithmAreRefused)
+{
+    const auto file = write_private_key(key_of("ML-DSA-65"), PrivateForm::seed, Format::pem);
+    EXPECT_EQ(read<ml_dsa_44::SigningKey>(*file).error().problem, Problem::algorithm);
+    EXPECT_EQ(read<ml_dsa_65::VerifyingKey>(*file).error().problem, Problem::wrong_kind);
+    PublicKey shown = public_half(key_of("ML-DSA-65"));
+    EXPECT_EQ(read<ml_dsa_65::SigningKey>(write_public_key(shown, Format::pem)).error().problem,
+              Problem::wrong_kind);
+    shown.for_hash_ml_dsa = true;
+    EXPECT_EQ(read<ml_dsa_65::VerifyingKey>(write_public_key(shown, Format::pem)).error().problem,
+              Problem::algorithm);
 }
 
 // ---- What may stand beside a private key

@@ -1,10 +1,15 @@
 /// For tests that are templates over the algorithms of the C++ headers.
 #pragma once
 
+#include <gtest/gtest.h>
+#include <girih/core.hpp>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <vector>
 
 namespace girih::test {
 
@@ -31,6 +36,43 @@ typename T::Seed counting_seed()
     typename T::Seed seed;
     std::iota(seed.begin(), seed.end(), std::uint8_t{0});
     return seed;
+}
+
+/// The error that f throws.
+template <class F>
+Error thrown_by(F f)
+{
+    try {
+        f();
+    } catch (const Exception& exception) {
+        return exception.error();
+    }
+    return Error::none;
+}
+
+/// Expects that a T is a copy of any range with its bytes, and of none with `wrong_size`.
+template <class T>
+void expect_copies_of(BytesView bytes, std::size_t wrong_size)
+{
+    const auto view = [](const auto& made) -> BytesView {
+        if constexpr (requires { made.bytes(); })
+            return made.bytes();
+        else
+            return made;
+    };
+    const auto expect_copy_of = [&]<class Range>(Range range) {
+        const auto* const data = reinterpret_cast<const typename Range::value_type*>(bytes.data());
+        range.assign(data, data + bytes.size());
+        EXPECT_TRUE(std::ranges::equal(view(T{range}), bytes));
+        EXPECT_TRUE(std::ranges::equal(view(T::from_bytes(range).value()), bytes));
+        range.resize(wrong_size);
+        EXPECT_FALSE(T::from_bytes(range));
+        EXPECT_EQ(thrown_by([&] { (void)T{range}; }), Error::length);
+    };
+    expect_copy_of(std::vector<std::uint8_t>{});
+    expect_copy_of(std::vector<std::byte>{});
+    expect_copy_of(std::vector<char>{});
+    expect_copy_of(std::string{});
 }
 
 }  // namespace girih::test

@@ -31,7 +31,7 @@ struct KeyPairAlgorithm {
     using SecretKey = std::array<std::uint8_t, secret_key_bytes>;
 
     template <std::size_t size>
-    using In = std::span<const std::uint8_t, size>;
+    using In = FixedBytesView<size>;
     template <std::size_t size>
     using Out = std::span<std::uint8_t, size>;
 
@@ -61,15 +61,29 @@ struct KeyPairAlgorithm {
     }
 
   protected:
-    /// A public key.
+    /// A public key: the base of Key. Only the length of its bytes is checked.
+    template <class Key>
     class OwnedPublicKey {
       public:
-        explicit OwnedPublicKey(In<public_key_bytes> bytes) noexcept
+        /// Copies the bytes. Throws Error::length.
+        template <Copied<public_key_bytes> Range>
+        explicit OwnedPublicKey(const Range& bytes) noexcept(fixed_size<Range> == public_key_bytes)
         {
-            std::memcpy(bytes_.data(), bytes.data(), bytes.size());
+            copy_checked<public_key_bytes>(bytes, bytes_);
         }
 
-        [[nodiscard]] const PublicKey& bytes() const noexcept { return bytes_; }
+        /// Copies the bytes; nothing if their number is another.
+        [[nodiscard]] static std::optional<Key> from_bytes(In<public_key_bytes> bytes) noexcept
+        {
+            if (!bytes.has_wanted_size()) return std::nullopt;
+            return Key{std::span<const std::uint8_t, public_key_bytes>{bytes}};
+        }
+
+        /// The algorithm in the C interface.
+        [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
+
+        [[nodiscard]] const PublicKey& bytes() const& noexcept { return bytes_; }
+        [[nodiscard]] PublicKey bytes() && noexcept { return bytes_; }
 
         friend bool operator==(const OwnedPublicKey&, const OwnedPublicKey&) noexcept = default;
 
@@ -104,10 +118,20 @@ struct KeyPairAlgorithm {
         [[nodiscard]] static std::optional<Key> from_bytes(In<secret_key_bytes> bytes) noexcept
         {
             Key key;
-            if (public_key(bytes, key.public_) != Error::none) return std::nullopt;
-            std::memcpy(key.secret_.data(), bytes.data(), bytes.size());
+            if (key.copy_if_good(bytes) != Error::none) return std::nullopt;
             return key;
         }
+#if defined(__cpp_exceptions)
+        /// A key from its bytes. Throws Error::length, secret_key or key_mismatch.
+        template <Copied<secret_key_bytes> Range>
+        explicit OwnedKeyPair(const Range& bytes)
+        {
+            throw_if(copy_if_good(bytes));
+        }
+#endif
+
+        /// The algorithm in the C interface.
+        [[nodiscard]] static const girih_alg* algorithm() noexcept { return algorithm_(); }
 
         OwnedKeyPair(const OwnedKeyPair&) noexcept = default;
         OwnedKeyPair& operator=(const OwnedKeyPair&) noexcept = default;
@@ -134,6 +158,12 @@ struct KeyPairAlgorithm {
       private:
         friend Key;
         OwnedKeyPair() noexcept = default;
+        [[nodiscard]] Error copy_if_good(In<secret_key_bytes> bytes) noexcept
+        {
+            const Error error = public_key(bytes, public_);
+            if (error == Error::none) std::memcpy(secret_.data(), bytes.data(), bytes.size());
+            return error;
+        }
         void forget() noexcept
         {
             wipe(secret_);
@@ -153,7 +183,7 @@ template <class Key, auto size, auto prepare, void (*wipe)(Key*)>
 class PreparedKey {
   public:
     /// Throws std::bad_alloc, or the error that `prepare` returns.
-    PreparedKey(const girih_alg* alg, std::span<const std::uint8_t> bytes)
+    PreparedKey(const girih_alg* alg, BytesView bytes)
     {
         const std::size_t room = size(alg);
         memory_.reset(room == 0 ? nullptr : ::operator new(room, alignment));

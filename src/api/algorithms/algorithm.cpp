@@ -1,6 +1,7 @@
 #include "api/algorithms/algorithm.hpp"
 
 #include "core/text.hpp"
+#include "engines/list.hpp"
 #include "ml_dsa/hashing/pre_hash.hpp"
 
 using namespace girih;
@@ -49,6 +50,12 @@ const char* girih_engine(void)
     return selection.engine == nullptr ? nullptr : selection.engine->name.data();
 }
 
+const char* girih_engine_at(size_t index)
+{
+    const auto all = girih::engines::candidates();
+    return index < all.size() ? all[index].engine->name.data() : nullptr;
+}
+
 const char* girih_engine_reason(void) { return girih::engines::selected().reason; }
 
 const char* girih_error_text(int error)
@@ -81,6 +88,8 @@ const char* girih_error_text(int error)
             return "two outputs share memory, or an output lies where it may not";
         case GIRIH_ERROR_FAULT:
             return "a result failed its own check: the processor or the memory erred";
+        case GIRIH_ERROR_MEMORY:
+            return "there is too little memory";
         case GIRIH_ERROR_ENGINE:
             return girih::engines::selected().engine == nullptr
                        ? girih_engine_reason()

@@ -7,7 +7,8 @@
 /* 0 if both sides have the same secret. */
 static int exchange(void)
 {
-    static uint8_t pk[1184], sk[2400], ciphertext[1088], sent[32], received[32];
+    static uint8_t pk[GIRIH_ML_KEM_768_PUBLIC_KEY_BYTES], sk[GIRIH_ML_KEM_768_SECRET_KEY_BYTES];
+    static uint8_t ciphertext[GIRIH_ML_KEM_768_CIPHERTEXT_BYTES], sent[32], received[32];
     const girih_alg* alg = girih_ml_kem_768();
     if (girih_keygen(alg, NULL, pk, sizeof pk, sk, sizeof sk) != GIRIH_OK) return 1;
     if (girih_encapsulate(alg, NULL, pk, sizeof pk, ciphertext, sizeof ciphertext, sent, sizeof sent))

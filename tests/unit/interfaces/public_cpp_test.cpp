@@ -107,6 +107,23 @@ TYPED_TEST(PublicCpp, TakesAKeyFromItsBytesOnlyIfAllIsInOrder)
     EXPECT_FALSE(TypeParam::SigningKey::from_bytes(sk).has_value());
 }
 
+TYPED_TEST(PublicCpp, IsUsedWithRangesOfBytes)
+{
+    using girih::test::expect_copies_of;
+    const auto public_key = this->key.verifying_key();
+    const auto signature = this->key.sign(this->message);
+    expect_copies_of<typename TypeParam::SigningKey>(this->key.bytes(), TypeParam::secret_key_bytes - 1);
+    expect_copies_of<typename TypeParam::VerifyingKey>(public_key.bytes(), TypeParam::public_key_bytes + 1);
+    expect_copies_of<typename TypeParam::Signature>(signature, TypeParam::signature_bytes + 1);
+    const auto bytes = std::as_bytes(std::span{this->message});
+    const std::vector<std::byte> text{bytes.begin(), bytes.end()};
+    EXPECT_TRUE(public_key.verify(text, this->key.sign(text)));
+    EXPECT_TRUE(public_key.verify(text, signature));
+    const ByteString seed(TypeParam::seed_bytes - 1);
+    EXPECT_EQ(girih::test::thrown_by([&] { (void)TypeParam::SigningKey::from_seed(seed); }),
+              girih::Error::length);
+}
+
 TYPED_TEST(PublicCpp, ThrowsTheErrorWithItsText)
 {
     const ByteString context(256);
@@ -138,6 +155,8 @@ TYPED_TEST(PublicCppMessages, AreSignedAndVerifiedInPieces)
     typename TypeParam::Mu from_public, from_secret;
     ASSERT_EQ(Message(pk, {}).update("a ").update("message").mu(from_public), girih::Error::none);
     ASSERT_EQ(Message(sk, {}).update(this->message).mu(from_secret), girih::Error::none);
+    EXPECT_EQ(from_public, from_secret);
+    ASSERT_EQ(Message(this->key, {}).update(this->message).mu(from_secret), girih::Error::none);
     EXPECT_EQ(from_public, from_secret);
 
     typename TypeParam::Signature signature, of_mu;
@@ -234,6 +253,12 @@ TEST(PublicCppViews, SeeTheBytesOfEveryKindOfContainer)
     EXPECT_TRUE(same(array));
     EXPECT_TRUE(same(std::span{bytes}));
     EXPECT_TRUE(same(std::as_bytes(std::span{bytes})));
+    EXPECT_TRUE(same(std::vector<char>(text.begin(), text.end())));
+    EXPECT_TRUE(same(girih::BytesView{bytes.data(), bytes.size()}));
+    const char unended[]{'g', 'i', 'r', 'i', 'h'}, ended[10]{"girih"};
+    EXPECT_TRUE(same(unended) && same(ended));
+    const unsigned char with_zero[]{'g', 0, 'r'};
+    EXPECT_EQ(girih::BytesView{with_zero}.size(), 3U);
     EXPECT_EQ(girih::BytesView{}.size(), 0U);
 }
 
@@ -248,6 +273,10 @@ TEST(PublicCppTypes, OfOtherLengthsOrAlgorithmsAreOthers)
     static_assert(!std::is_default_constructible_v<Alg::SigningKey>);
     static_assert(!std::is_invocable_v<decltype(&Alg::SigningKey::from_bytes), girih::ml_dsa_65::SecretKey>);
     static_assert(std::is_invocable_v<decltype(&Alg::SigningKey::from_bytes), Alg::SecretKey>);
+    static_assert(!std::is_constructible_v<Alg::Signature, girih::ml_dsa_65::Signature>);
+    static_assert(!std::is_convertible_v<ByteString, Alg::VerifyingKey>, "explicit");
+    static_assert(!girih::ByteRange<std::vector<int>> && !girih::ByteRange<Alg::VerifyingKey>);
+    static_assert(girih::fixed_size<Alg::Signature> == Alg::signature_bytes);
 
     using One = girih::falcon_512;
     using Other = girih::falcon_padded_512;

@@ -19,6 +19,7 @@ namespace {
 using girih::test::AlgorithmNames;
 using girih::test::counting_seed;
 using girih::test::GivenBytes;
+using girih::test::thrown_by;
 
 template <class T>
 class PublicKems : public testing::Test {
@@ -93,6 +94,21 @@ TYPED_TEST(PublicKems, TakeAKeyFromItsBytesOnlyIfAllIsInOrder)
     EXPECT_FALSE(TypeParam::DecapsulationKey::from_bytes(bytes).has_value());
 }
 
+TYPED_TEST(PublicKems, AreUsedWithRangesOfBytes)
+{
+    using girih::test::expect_copies_of;
+    const auto made = this->public_key.encapsulate();
+    expect_copies_of<typename TypeParam::DecapsulationKey>(this->key.bytes(),
+                                                           TypeParam::secret_key_bytes - 1);
+    expect_copies_of<typename TypeParam::EncapsulationKey>(this->public_key.bytes(),
+                                                           TypeParam::public_key_bytes + 1);
+    expect_copies_of<typename TypeParam::Ciphertext>(made.ciphertext, TypeParam::ciphertext_bytes - 1);
+    std::vector<std::uint8_t> ciphertext{made.ciphertext.begin(), made.ciphertext.end()};
+    EXPECT_EQ(this->key.decapsulate(ciphertext), made.shared_secret);
+    ciphertext.pop_back();
+    EXPECT_EQ(thrown_by([&] { (void)this->key.decapsulate(ciphertext); }), girih::Error::length);
+}
+
 /// Every second row has the bytes of a key, the others a prepared one.
 TEST(PublicKemBatches, AreSpreadOverThreads)
 {
@@ -143,18 +159,6 @@ TYPED_TEST(PreparedKems, MakeTheSameBytes)
     changed.back() ^= 1;
     EXPECT_EQ(by.decapsulate(changed), this->key.decapsulate(changed)) << "implicit rejection";
     EXPECT_NE(by.decapsulate(changed), made.shared_secret);
-}
-
-/// The error that f throws.
-template <class F>
-girih::Error thrown_by(F f)
-{
-    try {
-        f();
-    } catch (const girih::Exception& exception) {
-        return exception.error();
-    }
-    return girih::Error::none;
 }
 
 TYPED_TEST(PreparedKems, RefuseWhatIsNoKey)

@@ -2,9 +2,12 @@
 /// expected, and end.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <string_view>
 
+#include "api/selftest/known_answers.hpp"
 #include "isa/portable/lanes.hpp"
 #include "ml_dsa/ml_dsa.hpp"
 #include "support/bytes.hpp"
@@ -50,9 +53,10 @@ class Signer {
     }
 
     /// Signs the mu of a number; false if it gave up.
-    bool sign(std::uint32_t number)
+    bool sign(std::uint32_t number) { return sign(mu(number)); }
+    bool sign(const std::array<Byte, mu_bytes>& mu)
     {
-        return sign_mu<P.shape(), Portable, Masks>(*key_, mu(number), {}, signature, rejections);
+        return sign_mu<P.shape(), Portable, Masks>(*key_, mu, {}, signature, rejections);
     }
 
     Rejections rejections;
@@ -127,6 +131,30 @@ TEST(Attempts, AreRejectedForEveryReasonByACraftedKeyAndEndAtTheBoundOfTheStanda
     for (const std::size_t count :
          {signer.rejections.r0, signer.rejections.z, signer.rejections.ct0, signer.rejections.hints})
         EXPECT_GT(count, 0U);
+}
+
+/// The known answers of girih_selftest are signatures after a rejection for every reason that the
+/// parameter set has.
+template <Params P>
+void expect_every_rejection(const char* name)
+{
+    const auto known = std::ranges::find_if(api::known_signatures, [&](const api::KnownSignature& each) {
+        return std::string_view{each.algorithm.data()} == name;
+    });
+    const ByteString seed(known->seed.begin(), known->seed.end());
+    Signer<P> signer{test::key_pair(girih_algorithm(name), seed).secret_key};
+    ASSERT_TRUE(signer.sign(known->mu));
+    for (const std::size_t count : {signer.rejections.r0, signer.rejections.z, signer.rejections.hints})
+        EXPECT_GT(count, 0U) << name;
+    const bool is_possible = P.tau << (d - 1) >= static_cast<std::size_t>(P.gamma2);
+    EXPECT_EQ(signer.rejections.ct0 != 0, is_possible) << name;
+}
+
+TEST(Attempts, OfTheSelftestAreRejectedForEveryReason)
+{
+    expect_every_rejection<ml_dsa_44>("ML-DSA-44");
+    expect_every_rejection<ml_dsa_65>("ML-DSA-65");
+    expect_every_rejection<ml_dsa_87>("ML-DSA-87");
 }
 
 TEST(Attempts, ThatAllFailAreAnErrorWithNoSignature)
