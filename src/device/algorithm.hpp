@@ -27,7 +27,8 @@ using namespace api;
 using Isa = isa::cortex_m::Isa;
 using Hash = keccak::Shake256<Isa>;
 
-inline constexpr std::size_t max_seed_bytes = 64;  ///< of a key pair: ML-KEM's
+inline constexpr std::size_t max_seed_bytes = 64;       ///< of a key pair: ML-KEM's
+inline constexpr std::size_t shared_secret_bytes = 32;  ///< of every KEM
 
 /// The arguments of girih_sign or girih_sign_mu, or of the end of a message in pieces.
 struct SignCall {

@@ -14,7 +14,10 @@ size_t girih_public_key_bytes(const girih_alg* alg) { return alg == nullptr ? 0 
 size_t girih_secret_key_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->secret_key_bytes; }
 size_t girih_signature_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->signature_bytes; }
 size_t girih_ciphertext_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->ciphertext_bytes; }
-size_t girih_shared_secret_bytes(const girih_alg* alg) { return girih_is_kem(alg) == 1 ? 32 : 0; }
+size_t girih_shared_secret_bytes(const girih_alg* alg)
+{
+    return girih_is_kem(alg) == 1 ? girih::device::shared_secret_bytes : 0;
+}
 
 // HashML-DSA's pre-hashes are not in this library.
 const char* girih_pre_hash_at(size_t) { return nullptr; }
