@@ -2,7 +2,6 @@
 #include "device/falcon.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "core/secret.hpp"
 #include "device/signatures.hpp"
@@ -89,20 +88,11 @@ int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& mad
                      [&](Hash& again) { again = begun.hash; });
 }
 
-BegunMessage& begin(girih_message* message, const girih_alg& alg, Purpose purpose)
-{
-    auto* const begun = new (message) BegunMessage{};
-    begun->mark = BegunMessage::begun;
-    begun->alg = &alg;
-    begun->purpose = purpose;
-    return *begun;
-}
-
 int begin_signing(girih_message* message, const girih_alg* alg, const girih_options* options)
 {
     if (alg == nullptr || alg->falcon == nullptr || alg->sign == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_options(*alg, options));
-    BegunMessage& begun = begin(message, *alg, Purpose::signing);
+    BegunMessage& begun = begin_message(message, *alg, Purpose::signing);
     GIRIH_TRY(draw_randomness(options, begun.salt, begun.seed));
     begun.hash.absorb(begun.salt);
     return GIRIH_OK;
@@ -115,7 +105,7 @@ int begin_verifying(girih_message* message, const girih_alg* alg, const Byte* si
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_options(*alg, options));
     if (signature_bytes <= 1 + salt_bytes) return GIRIH_ERROR_SIGNATURE;
-    BegunMessage& begun = begin(message, *alg, Purpose::verifying);
+    BegunMessage& begun = begin_message(message, *alg, Purpose::verifying);
     copy({signature + 1, salt_bytes}, begun.salt);
     begun.hash.absorb(begun.salt);
     return GIRIH_OK;
