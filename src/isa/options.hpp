@@ -28,6 +28,16 @@ concept OwnPermutation = requires(State& state) { L::permute(state); };
 template <class L>
 concept KnownPermutationStack = requires { L::permutation_stack_bytes; };
 
+/// An engine whose sponges are one code, that of SpongeIsa, for all functions: for little flash.
+template <class Isa>
+concept SharesSponges = requires { typename Isa::SpongeIsa; };
+/// An engine whose transforms are loops over single coefficients: a quarter of the flash.
+template <class Isa>
+concept SavesFlash = requires { Isa::saves_flash; };
+/// An engine for which verification of ML-DSA packs its factors, for 240 bytes of stack less.
+template <class Isa>
+concept SavesMemory = requires { Isa::saves_memory; };
+
 /// rotate_left(a ^ b), and a ^ rotate_left<1>(b), as one instruction each (Arm's SHA-3 extension).
 template <class L>
 concept RotatesSums = requires(typename L::Words a) { L::template rotate_sum_left<1>(a, a); };
