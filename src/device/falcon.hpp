@@ -71,8 +71,8 @@ struct Falcon {
 template <falcon::Params P, bool only_verifies = false>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
-    // Where products of 64 bits of secrets would leak, Falcon verifies only.
-    constexpr bool verifies_only = only_verifies || !isa::has_long_products;
+    // Where arithmetic of 64 bits would leak secrets, Falcon verifies only.
+    constexpr bool verifies_only = only_verifies || !isa::suits_falcon;
     using Scheme = Falcon<P, std::conditional_t<verifies_only, VerifyingIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, falcon::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
