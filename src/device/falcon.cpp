@@ -11,14 +11,12 @@ namespace girih::device {
 namespace {
 
 using falcon::salt_bytes;
-using falcon::SignResult;
-using falcon::Verdict;
 using Purpose = BegunMessage::Purpose;
 
-int error_of(Verdict verdict)
+int error_of(falcon::Verdict verdict)
 {
-    if (verdict == Verdict::good) return GIRIH_OK;
-    return verdict == Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
+    if (verdict == falcon::Verdict::good) return GIRIH_OK;
+    return verdict == falcon::Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
 }
 
 /// The error of girih_public_key for a secret key that signing refused.
@@ -48,14 +46,14 @@ int sign_hash(const SignCall& call, Hash& hash, const Byte* salt, const Byte* se
 {
     const FalconFunctions& falcon = *call.alg->falcon;
     const auto outcome = falcon.sign(call.secret_key, hash, salt, seed, call.signature);
-    if (outcome.result == SignResult::malformed_key) return why_malformed(call);
-    if (outcome.result == SignResult::too_many_attempts) return GIRIH_ERROR_ATTEMPTS;
+    if (outcome.result == falcon::SignResult::malformed_key) return why_malformed(call);
+    if (outcome.result == falcon::SignResult::too_many_attempts) return GIRIH_ERROR_ATTEMPTS;
     made = outcome.bytes;
     if (!is_verified_after(call.options)) return GIRIH_OK;
     return verify_after(call, [&](const Byte* public_key) {
         Hash again;
         absorb(again);
-        return falcon.verify(public_key, again, {call.signature, made}) == Verdict::good;
+        return falcon.verify(public_key, again, {call.signature, made}) == falcon::Verdict::good;
     });
 }
 
