@@ -12,6 +12,7 @@
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "isa/options.hpp"
+#include "isa/products.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
@@ -264,7 +265,7 @@ template <class Isa, std::size_t rows, std::size_t columns>
         for (std::size_t i = 0; i < rows; ++i) {
             std::int64_t product = 0;
             unroll<columns>([&](auto j) __attribute__((always_inline)) {
-                product += std::int64_t{a_hat[i][j][at]} * y[j];
+                product += isa::long_product(a_hat[i][j][at], y[j]);
             });
             w[i][at] = Layers<Isa>::reduce(product);
         }
