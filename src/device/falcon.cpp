@@ -2,6 +2,7 @@
 #include "device/falcon.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "core/secret.hpp"
 #include "device/signatures.hpp"
@@ -11,14 +12,12 @@ namespace girih::device {
 namespace {
 
 using falcon::salt_bytes;
-using falcon::SignResult;
-using falcon::Verdict;
 using Purpose = BegunMessage::Purpose;
 
-int error_of(Verdict verdict)
+int error_of(falcon::Verdict verdict)
 {
-    if (verdict == Verdict::good) return GIRIH_OK;
-    return verdict == Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
+    if (verdict == falcon::Verdict::good) return GIRIH_OK;
+    return verdict == falcon::Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
 }
 
 /// The error of girih_public_key for a secret key that signing refused.
@@ -40,6 +39,14 @@ int draw_randomness(const girih_options* options, BytesOut<salt_bytes> salt,
     return GIRIH_OK;
 }
 
+/// A hash in the signature's memory: its point is made before the signature is written.
+Hash& hash_in(const SignCall& call)
+{
+    static_assert(sizeof(Hash) + alignof(Hash) <= falcon::falcon_padded_512.signature_bytes());
+    const auto begin = reinterpret_cast<std::uintptr_t>(call.signature);
+    return *new (call.signature + (alignof(Hash) - begin % alignof(Hash)) % alignof(Hash)) Hash;
+}
+
 /// Signs with a hash that has absorbed salt and message; absorb(hash) absorbs both again, for
 /// verify_after_sign.
 template <class Absorb>
@@ -48,14 +55,14 @@ int sign_hash(const SignCall& call, Hash& hash, const Byte* salt, const Byte* se
 {
     const FalconFunctions& falcon = *call.alg->falcon;
     const auto outcome = falcon.sign(call.secret_key, hash, salt, seed, call.signature);
-    if (outcome.result == SignResult::malformed_key) return why_malformed(call);
-    if (outcome.result == SignResult::too_many_attempts) return GIRIH_ERROR_ATTEMPTS;
+    if (outcome.result == falcon::SignResult::malformed_key) return why_malformed(call);
+    if (outcome.result == falcon::SignResult::too_many_attempts) return GIRIH_ERROR_ATTEMPTS;
     made = outcome.bytes;
     if (!is_verified_after(call.options)) return GIRIH_OK;
     return verify_after(call, [&](const Byte* public_key) {
         Hash again;
         absorb(again);
-        return falcon.verify(public_key, again, {call.signature, made}) == Verdict::good;
+        return falcon.verify(public_key, again, {call.signature, made}) == falcon::Verdict::good;
     });
 }
 
@@ -83,7 +90,8 @@ int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& mad
     GIRIH_TRY(check_end(call));
     Wiped<std::array<Byte, falcon::seed_bytes>> seed{unset};
     derive_seed(begun, *seed);
-    Hash hash = begun.hash;
+    Hash& hash = hash_in(call);
+    hash = begun.hash;
     return sign_hash(call, hash, begun.salt.data(), seed->data(), made,
                      [&](Hash& again) { again = begun.hash; });
 }
@@ -130,7 +138,7 @@ int falcon_sign(const SignCall& call, std::size_t& made)
     Wiped<std::array<Byte, falcon::seed_bytes>> seed{unset};
     GIRIH_TRY(draw_randomness(call.options, salt, *seed));
     const auto absorb = [&](Hash& hash) { hash.absorb(salt).absorb(view(call.message, call.message_bytes)); };
-    Hash hash;
+    Hash& hash = hash_in(call);
     absorb(hash);
     return sign_hash(call, hash, salt.data(), seed->data(), made, absorb);
 }

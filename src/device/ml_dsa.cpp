@@ -7,10 +7,8 @@ namespace girih::device {
 
 namespace {
 
-using ml_dsa::mu_bytes;
-using ml_dsa::SignResult;
 
-using Mu = std::array<Byte, mu_bytes>;
+using Mu = std::array<Byte, ml_dsa::mu_bytes>;
 
 /// tr, as it is in a secret key.
 BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
@@ -49,10 +47,10 @@ BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
     hash.absorb(view(call.message, call.message_bytes)).squeeze(mu);
 }
 
-int error_of(SignResult result)
+int error_of(ml_dsa::SignResult result)
 {
-    if (result == SignResult::good) return GIRIH_OK;
-    return result == SignResult::malformed_key ? GIRIH_ERROR_SECRET_KEY : GIRIH_ERROR_ATTEMPTS;
+    if (result == ml_dsa::SignResult::good) return GIRIH_OK;
+    return result == ml_dsa::SignResult::malformed_key ? GIRIH_ERROR_SECRET_KEY : GIRIH_ERROR_ATTEMPTS;
 }
 
 [[gnu::always_inline]] inline int sign_mu(const SignCall& call, const Byte* mu, std::size_t& made)
