@@ -45,6 +45,23 @@ namespace products {
     return std::uint64_t{high} << 32 | (other << 16 | (low & 0xFFFF));
 }
 
+/// Of signed integers: a negative one is its word without sign, less 2^32.
+[[nodiscard, gnu::always_inline]] constexpr std::int64_t composed_signed(std::int32_t a,
+                                                                         std::int32_t b) noexcept
+{
+    const auto word_a = static_cast<std::uint32_t>(a);
+    const auto word_b = static_cast<std::uint32_t>(b);
+    const std::uint32_t excess = (word_b & negative_mask(word_a)) + (word_a & negative_mask(word_b));
+    return static_cast<std::int64_t>(composed(word_a, word_b) - (std::uint64_t{excess} << 32));
+}
+
+static_assert(composed(0xFFFFFFFFU, 0xFFFFFFFFU) == 0xFFFFFFFE00000001);
+static_assert(composed(0x1FFFFU, 0xFFFF0001U) == std::uint64_t{0x1FFFF} * 0xFFFF0001);
+static_assert(composed_signed(INT32_MIN, INT32_MIN) == std::int64_t{1} << 62);
+static_assert(composed_signed(INT32_MIN, INT32_MAX) == std::int64_t{INT32_MIN} * INT32_MAX);
+static_assert(composed_signed(-1, 7) == -7 &&
+              composed_signed(8380417, -4190208) == std::int64_t{8380417} * -4190208);
+
 }  // namespace products
 
 [[nodiscard, gnu::always_inline]] constexpr std::uint64_t long_product(std::uint32_t a,
@@ -57,16 +74,8 @@ namespace products {
 
 [[nodiscard, gnu::always_inline]] constexpr std::int64_t long_product(std::int32_t a, std::int32_t b) noexcept
 {
-    if constexpr (!has_long_products) {
-        if (!std::is_constant_evaluated()) {
-            // A negative number is its word without sign, less 2^32.
-            const auto word_a = static_cast<std::uint32_t>(a);
-            const auto word_b = static_cast<std::uint32_t>(b);
-            const std::uint32_t excess = (word_b & negative_mask(word_a)) + (word_a & negative_mask(word_b));
-            return static_cast<std::int64_t>(products::composed(word_a, word_b) -
-                                             (std::uint64_t{excess} << 32));
-        }
-    }
+    if constexpr (!has_long_products)
+        if (!std::is_constant_evaluated()) return products::composed_signed(a, b);
     return std::int64_t{a} * b;
 }
 
