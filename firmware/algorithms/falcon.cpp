@@ -1,5 +1,5 @@
-/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. With GIRIH_VERIFIES_ONLY,
-/// for cores that Falcon does not sign on.
+/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. GIRIH_VERIFIES_ONLY
+/// is for cores on which Falcon does not sign.
 #include <array>
 #include <span>
 
