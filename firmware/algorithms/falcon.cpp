@@ -19,7 +19,7 @@ constexpr falcon::Params params = falcon::GIRIH_PARAMS;
 
 /// The engine with tables for this degree only.
 struct Isa : isa::cortex_m::GIRIH_ENGINE {
-    static constexpr std::size_t max_degree = params.n();
+    [[maybe_unused]] static constexpr std::size_t max_degree = params.n();
     using Fpr = FprOf<Isa>;
 };
 
