@@ -28,8 +28,9 @@ using namespace api;
 struct Isa : isa::cortex_m::Isa {
     using SpongeIsa = Isa;
 };
-/// For algorithms that only verify, where flash and memory count for more than time.
-struct VerifyingIsa : Isa {
+/// Where flash and memory count for more than time: algorithms that only verify, and Falcon by the
+/// small plan.
+struct SmallIsa : Isa {
     static constexpr bool saves_flash = true;
     static constexpr bool saves_memory = true;
 };
@@ -44,6 +45,9 @@ extern template class SpongeOf<device::Isa, ChosenFunction>;
 }  // namespace girih::keccak
 
 namespace girih::device {
+
+enum class Plan { small, fast };
+inline constexpr bool is_small = Plan::GIRIH_DEVICE_PLAN == Plan::small;
 
 using Hash = keccak::Shake256<Isa>;
 
@@ -132,7 +136,7 @@ struct Piece {
 /// GIRIH_ERROR_OVERLAP if one of the first `outputs` pieces shares a byte with another piece. It
 /// comes before all other checks, and then nothing is written.
 int check_apart(std::span<const Piece> pieces, std::size_t outputs);
-/// The same, where the options and what they point to are further inputs.
+/// check_apart with the options, and all that they point to, as further inputs.
 int check_apart(std::span<const Piece> pieces, std::size_t outputs, const girih_options* options);
 
 /// Ends a call: zeroes an output unless there is no error, and returns the error.

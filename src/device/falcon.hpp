@@ -73,7 +73,7 @@ constexpr girih_alg falcon_algorithm(const char* name)
 {
     // Where arithmetic of 64 bits would leak secrets, Falcon verifies only.
     constexpr bool verifies_only = only_verifies || !isa::suits_falcon;
-    using Scheme = Falcon<P, std::conditional_t<verifies_only, VerifyingIsa, Isa>>;
+    using Scheme = Falcon<P, std::conditional_t<verifies_only || is_small, SmallIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, falcon::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.verify = falcon_verify;
