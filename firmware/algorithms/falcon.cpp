@@ -1,4 +1,5 @@
-/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE.
+/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. GIRIH_VERIFIES_ONLY
+/// is for cores on which Falcon does not sign.
 #include <array>
 #include <span>
 
@@ -18,7 +19,7 @@ constexpr falcon::Params params = falcon::GIRIH_PARAMS;
 
 /// The engine with tables for this degree only.
 struct Isa : isa::cortex_m::GIRIH_ENGINE {
-    static constexpr std::size_t max_degree = params.n();
+    [[maybe_unused]] static constexpr std::size_t max_degree = params.n();
     using Fpr = FprOf<Isa>;
 };
 
@@ -31,6 +32,8 @@ const Facts facts{GIRIH_NAME, params.public_key_bytes(), params.secret_key_bytes
 
 BytesOut<> public_key() { return public_key_bytes; }
 BytesOut<> secret_key() { return secret_key_bytes; }
+
+#if !defined(GIRIH_VERIFIES_ONLY)
 
 bool keygen()
 {
@@ -56,6 +59,8 @@ std::size_t sign(BytesIn<> message, Byte* signature)
                BytesOut<params.signature_bytes()>{signature, params.signature_bytes()})
         .bytes;
 }
+
+#endif
 
 bool verify(BytesIn<> message, BytesIn<> signature)
 {

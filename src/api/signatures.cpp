@@ -52,26 +52,3 @@ int girih_verify_prepared(const girih_verifying_key* key, const uint8_t* message
     return verify(alg_of(key),
                   verify_row(key, {}, {message, message_bytes}, options, {signature, signature_bytes}));
 }
-
-int girih_sign_with_context(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
-                            const uint8_t* context, size_t context_bytes, const uint8_t* message,
-                            size_t message_bytes, uint8_t* signature, size_t signature_capacity,
-                            size_t* signature_bytes)
-{
-    girih_options options{};
-    options.context = context;
-    options.context_bytes = context_bytes;
-    return girih_sign(alg, secret_key, secret_key_bytes, message, message_bytes, &options, signature,
-                      signature_capacity, signature_bytes);
-}
-
-int girih_verify_with_context(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
-                              const uint8_t* context, size_t context_bytes, const uint8_t* message,
-                              size_t message_bytes, const uint8_t* signature, size_t signature_bytes)
-{
-    girih_options options{};
-    options.context = context;
-    options.context_bytes = context_bytes;
-    return girih_verify(alg, public_key, public_key_bytes, message, message_bytes, &options, signature,
-                        signature_bytes);
-}

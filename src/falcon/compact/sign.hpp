@@ -1,5 +1,5 @@
-/// Signing in little memory, with the same bytes as `sign`: eight polynomials of n numbers, the
-/// key, the point and s2.
+/// Signing in little memory, with the same bytes as `sign`: eight polynomials of n numbers, G and
+/// the point. s2, and f, g and F, which the secret key has packed, are in numbers that are free.
 ///
 /// Values are recomputed instead of kept: the basis at the roots is computed before and again after
 /// sampling. The walk through the tree uses 3n numbers, because a level of degree m uses 3m/2 and
@@ -8,11 +8,11 @@
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
-/// | 0, 1, 2 | g; G; c | the walk | residues modulo q |
+/// | 0, 1, 2 | g; G; c | the walk | residues modulo q; s2 |
 /// | 3 | | z1 | z1 |
 /// | 4 | -f, then t1 | t1, then z0 | z0 |
 /// | 5 | -F, then t0 | t0 | |
-/// | 6 | l10 | l10 | |
+/// | 6 | f, g, F as integers, then l10 | l10 | f, g, F as integers |
 /// | 7 | d00, d11 | d00, d11 | |
 ///
 /// `sign` multiplies z by the basis in floating point, and rounds. Here z, whose coefficients are
@@ -24,7 +24,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -33,137 +32,37 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
+#include "falcon/compact/walk.hpp"
 #include "falcon/encoding/public_key.hpp"
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/encoding/signature.hpp"
 #include "falcon/fft/fft.hpp"
 #include "falcon/hash_to_point.hpp"
+#include "falcon/interface.hpp"
 #include "falcon/params.hpp"
 #include "falcon/ring/ntt.hpp"
 #include "falcon/ring/residue.hpp"
 #include "falcon/rows.hpp"
 #include "falcon/sampling/sampler.hpp"
 #include "falcon/sign.hpp"
+#include "isa/products.hpp"
 #include "keccak/sponge.hpp"
 
 namespace girih::falcon {
 
-/// ffSampling (Falcon, Algorithm 11) on subtrees of any degree, with a lazy tree: each level is
-/// decomposed by ffLDL* (Falcon, Algorithm 9) on the way. The plain form is ff_sampling
-/// (falcon/sampling/ff_sampling.hpp) on a LazyTree (tree.hpp), a function for each degree.
-template <class Isa>
-class CompactWalk {
-  public:
-    using Fpr = typename Isa::Fpr;
-    constexpr CompactWalk(Sampler<Isa>& sampler, Fpr inverse_sigma)
-        : sampler_(&sampler), inverse_sigma_(inverse_sigma)
-    {
-    }
-
-    /// Samples z near t, both of `degree` numbers, in the subtree of the self-adjoint d, with 3
-    /// degree numbers of scratch. (Pointers, and steps that are not inlined, keep each level's
-    /// frame small.)
-    constexpr void sample(const Fpr* d, const Fpr* t, Fpr* z, Fpr* scratch, std::size_t degree)
-    {
-        if (degree == 2) return sample_leaf(*d, t, z);
-        const std::size_t part = degree / 2;
-        Fpr* const l10 = scratch;
-        Fpr* const d00 = scratch + part;
-        Fpr* const d11 = d00 + part / 2;
-        Fpr* const z1 = scratch + degree;
-        Fpr* const below = z1 + part;
-        decompose(d, l10, d00, d11, part);
-
-        // z holds the split t, and z0 once its second half is no longer needed.
-        split(t, z, degree);
-        sample(d11, z + part, z1, below, part);
-        shift_centre(z, z + part, z1, l10, part);
-        sample(d00, z, z + part, below, part);
-        for (std::size_t i = 0; i < part; ++i) l10[i] = z[part + i];
-        merge(l10, z1, z, degree);
-    }
-
-    /// t0 becomes t0 + (t1 - z1) l10.
-    [[gnu::noinline]] static constexpr void shift_centre(Fpr* t0, const Fpr* t1, const Fpr* z1,
-                                                         const Fpr* l10, std::size_t degree)
-    {
-        const auto of = [degree](auto* f, std::size_t i) { return Complex<Fpr>{f[i], f[i + degree / 2]}; };
-        for (std::size_t i = 0; i < degree / 2; ++i) {
-            const Complex<Fpr> t = of(t0, i) + (of(t1, i) - of(z1, i)) * of(l10, i);
-            t0[i] = t.re;
-            t0[i + degree / 2] = t.im;
-        }
-    }
-
-  private:
-    constexpr void sample_leaf(Fpr d, const Fpr* t, Fpr* z)
-    {
-        const Fpr inverse_sigma = sampler_->leaf_range().admit(sqrt(d) * inverse_sigma_);
-        for (std::size_t i = 0; i < 2; ++i) z[i] = Fpr::of(sampler_->sample(t[i], inverse_sigma));
-    }
-
-    /// The layer whose roots split and merge polynomials of this degree.
-    [[nodiscard]] static constexpr unsigned layer_of(std::size_t degree)
-    {
-        return static_cast<unsigned>(std::bit_width(degree)) - 3;
-    }
-
-    /// splitfft (Falcon, Algorithm 1) of the self-adjoint d, and LDL* (Falcon, Algorithm 8) of
-    /// ((d0, d1), (adj d1, d0)): d has `degree` numbers, and so has l10.
-    [[gnu::noinline]] static constexpr void decompose(const Fpr* d, Fpr* l10, Fpr* d00, Fpr* d11,
-                                                      std::size_t degree)
-    {
-        const unsigned layer = layer_of(2 * degree);
-        for (std::size_t i = 0; i < degree / 2; ++i) {
-            const Fpr d0 = half(d[2 * i] + d[2 * i + 1]);
-            const Complex<Fpr> d1 = conjugate(root<Fpr>(layer, i)) * half(d[2 * i] - d[2 * i + 1]);
-            const Fpr inverse = Fpr{1.0} / d0;
-            const Complex<Fpr> l = conjugate(d1) * inverse;
-            l10[i] = l.re;
-            l10[i + degree / 2] = l.im;
-            d00[i] = d0;
-            d11[i] = d0 - norm(d1) * inverse;
-        }
-    }
-
-    /// splitfft (Falcon, Algorithm 1); both parts are contiguous.
-    [[gnu::noinline]] static constexpr void split(const Fpr* f, Fpr* parts, std::size_t degree)
-    {
-        const std::size_t quarter = degree / 4;
-        const unsigned layer = layer_of(degree);
-        for (std::size_t i = 0; i < quarter; ++i) {
-            Butterfly<Fpr> x{.a = {f[2 * i], f[2 * i + degree / 2]},
-                             .b = {f[2 * i + 1], f[2 * i + 1 + degree / 2]},
-                             .zeta = root<Fpr>(layer, i)};
-            x.inverse();
-            const Complex<Fpr> sum = half(x.a);
-            const Complex<Fpr> difference = half(x.b);  // halving is exact, so its place does not matter
-            parts[i] = sum.re;
-            parts[i + quarter] = sum.im;
-            parts[i + 2 * quarter] = difference.re;
-            parts[i + 3 * quarter] = difference.im;
-        }
-    }
-
-    /// mergefft (Falcon, Algorithm 2)
-    [[gnu::noinline]] static constexpr void merge(const Fpr* f0, const Fpr* f1, Fpr* f, std::size_t degree)
-    {
-        const std::size_t quarter = degree / 4;
-        const unsigned layer = layer_of(degree);
-        for (std::size_t i = 0; i < quarter; ++i) {
-            Butterfly<Fpr> x{
-                .a = {f0[i], f0[i + quarter]}, .b = {f1[i], f1[i + quarter]}, .zeta = root<Fpr>(layer, i)};
-            x.forward();
-            f[2 * i] = x.a.re;
-            f[2 * i + degree / 2] = x.a.im;
-            f[2 * i + 1] = x.b.re;
-            f[2 * i + 1 + degree / 2] = x.b.im;
-        }
-    }
-
-    Sampler<Isa>* sampler_;
-    Fpr inverse_sigma_;
-};
+/// The public key of a secret key. False for a malformed key; f G - g F = q is checked by signing
+/// instead. Constant time, except for the result.
+template <Params P, class Isa>
+[[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
+{
+    static_assert(isa::suits_falcon_on<Isa>,
+                  "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
+                  "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+    Wiped<Basis<P.n()>> basis{unset};
+    if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
+    write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
+    return true;
+}
 
 template <Params P, class Isa>
 class CompactSigning {
@@ -178,38 +77,121 @@ class CompactSigning {
                                           const SigningRandomness& random,
                                           BytesOut<P.signature_bytes()> signature)
     {
-        Wiped<Basis<n>> basis{unset};
-        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return {SignResult::malformed_key};
-        return sign(*basis, message, random, signature);
+        return sign_by(sk, random, signature, [&](ResiduePoly<n>& c) __attribute__((always_inline)) {
+            hash_message<Isa, n>(random.salt, message, c);
+        });
+    }
+
+    /// Sign (Falcon, Algorithm 10), with a hash that has absorbed the salt and the message.
+    template <class HashIsa>
+    [[nodiscard]] static SignOutcome sign(BytesIn<P.secret_key_bytes()> sk, keccak::Shake256<HashIsa>& hash,
+                                          const SigningRandomness& random,
+                                          BytesOut<P.signature_bytes()> signature)
+    {
+        return sign_by(sk, random, signature,
+                       [&](ResiduePoly<n>& c) { hash_to_point_vartime<HashIsa, n>(hash, c); });
+    }
+
+    /// The public key of a secret key, with every check that signing makes of the key. Constant
+    /// time, except for the result.
+    [[nodiscard]] static KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
+                                             BytesOut<P.public_key_bytes()> pk)
+    {
+        Wiped<SmallPoly<n>> big_g{unset};
+        if (!complete_basis(sk, *big_g)) return KeyCheck::malformed;
+        if (!is_consistent(sk, *big_g)) return KeyCheck::inconsistent;
+        (void)public_key_compactly<P, Isa>(sk, pk);
+        return KeyCheck::good;
     }
 
     CompactSigning(const CompactSigning&) = delete;
     CompactSigning& operator=(const CompactSigning&) = delete;
 
   private:
-    explicit CompactSigning(const Basis<n>& basis) : basis_(&basis) {}
+    CompactSigning(BytesIn<P.secret_key_bytes()> sk, const SmallPoly<n>& big_g) : sk_(sk), big_g_(&big_g) {}
     ~CompactSigning() { wipe(numbers_); }
 
-    // noinline, so that its numbers reuse the stack of decoding the key.
-    [[nodiscard, gnu::noinline]] static SignOutcome sign(const Basis<n>& basis, BytesIn<> message,
-                                                         const SigningRandomness& random,
-                                                         BytesOut<P.signature_bytes()> signature)
+    template <class MakePoint>
+    [[nodiscard, gnu::always_inline]] static SignOutcome sign_by(BytesIn<P.secret_key_bytes()> sk,
+                                                                 const SigningRandomness& random,
+                                                                 BytesOut<P.signature_bytes()> signature,
+                                                                 MakePoint make_point)
     {
-        CompactSigning signing{basis};
-        hash_message<Isa, n>(random.salt, message, signing.point_);
+        static_assert(isa::suits_falcon_on<Isa>,
+                      "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
+                      "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+        Wiped<SmallPoly<n>> big_g{unset};
+        if (!complete_basis(sk, *big_g)) return {SignResult::malformed_key};
+        return sign_point(sk, *big_g, random, signature, make_point);
+    }
+
+    /// G, of a secret key that is well-formed.
+    [[nodiscard, gnu::noinline]] static bool complete_basis(BytesIn<P.secret_key_bytes()> sk,
+                                                            SmallPoly<n>& big_g)
+    {
+        Wiped<Basis<n>> basis{unset};
+        const bool is_good = decode_secret_key<P.shape(), Isa>(sk, *basis);
+        copy_secret(basis->big_g.data(), big_g.data(), sizeof big_g);
+        return is_good;
+    }
+
+    // noinline, so that its numbers reuse the stack of decoding the key.
+    template <class MakePoint>
+    [[nodiscard, gnu::noinline]] static SignOutcome sign_point(BytesIn<P.secret_key_bytes()> sk,
+                                                               const SmallPoly<n>& big_g,
+                                                               const SigningRandomness& random,
+                                                               BytesOut<P.signature_bytes()> signature,
+                                                               MakePoint make_point)
+    {
+        CompactSigning signing{sk, big_g};
+        make_point(signing.point_);
         keccak::Shake256<Isa> source;
         source.absorb(random.seed);
         for (int attempt = 0; attempt < max_attempts; ++attempt) {
             Sampler<Isa> sampler{P.sigma_min(), source};
             if (!signing.open()) return {SignResult::malformed_key};
             signing.approach(sampler);
-            if (declassify(sampler.leaf_range().some_outside(),
-                           "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
-                return {SignResult::malformed_key};
+            if (signing.has_bad_leaves(sampler)) return {SignResult::malformed_key};
             if (const std::size_t bytes = signing.finish(random.salt, signature))
                 return {SignResult::good, bytes};
         }
         return {SignResult::too_many_attempts};
+    }
+
+    /// Whether f G - g F = q, and the leaves of the tree are in range: a walk from the point 0.
+    [[nodiscard, gnu::noinline]] static bool is_consistent(BytesIn<P.secret_key_bytes()> sk,
+                                                           const SmallPoly<n>& big_g)
+    {
+        CompactSigning signing{sk, big_g};
+        signing.point_ = {};
+        keccak::Shake256<Isa> source;
+        Sampler<Isa> sampler{P.sigma_min(), source};
+        if (!signing.open()) return false;
+        signing.approach(sampler);
+        return !signing.has_bad_leaves(sampler);
+    }
+
+    [[nodiscard]] static bool has_bad_leaves(Sampler<Isa>& sampler)
+    {
+        return declassify(sampler.leaf_range().some_outside(),
+                          "Section 3.8.3: a malformed key is refused, and may be known to be") != 0;
+    }
+
+    /// f, g and F.
+    struct Short {
+        SmallPoly<n> f, g, big_f;
+    };
+    static_assert(sizeof(Short) <= sizeof(Values) && sizeof(ShortPoly<n>) <= sizeof(Values));
+
+    /// f, g and F of the secret key, which has been decoded before, in number 6.
+    [[nodiscard, gnu::noinline]] const Short& unpack_key()
+    {
+        constexpr std::size_t fg = fg_bytes<P.shape()>;
+        auto& key = *new (&numbers_[6]) Short;
+        (void)unpack_signed_fields<P.fg_bits(), Isa>(sk_.template subspan<1, fg>(), key.f);
+        (void)unpack_signed_fields<P.fg_bits(), Isa>(sk_.template subspan<1 + fg, fg>(), key.g);
+        (void)unpack_signed_fields<P.big_f_bits, Isa>(sk_.template last<n * P.big_f_bits / 8>(), key.big_f);
+        return key;
     }
 
     /// Everything before the walk. False if the basis does not solve the NTRU equation.
@@ -220,10 +202,13 @@ class CompactSigning {
         Values& c = numbers_[2];
         Values& minus_f = numbers_[4];
         Values& minus_big_f = numbers_[5];
-        transform<Fpr, n>(basis_->g, g);
-        transform<Fpr, n>(basis_->big_g, big_g);
-        transform<Fpr, n>(basis_->f, minus_f);
-        transform<Fpr, n>(basis_->big_f, minus_big_f);
+        {
+            const Short& key = unpack_key();
+            transform<Fpr, n>(key.g, g);
+            transform<Fpr, n>(*big_g_, big_g);
+            transform<Fpr, n>(key.f, minus_f);
+            transform<Fpr, n>(key.big_f, minus_big_f);
+        }
         negate<Fpr, n>(minus_f);
         negate<Fpr, n>(minus_big_f);
         for (std::size_t i = 0; i < n; ++i) c[i] = Fpr::of(point_[i]);
@@ -293,8 +278,9 @@ class CompactSigning {
         }
         ntt<Isa, n>(r.z0);
         ntt<Isa, n>(r.z1);
-        combine(basis_->g, basis_->big_g, r, r.z_g);
-        combine(basis_->f, basis_->big_f, r, r.z_f);
+        const Short& key = unpack_key();
+        combine(key.g, *big_g_, r, r.z_g);
+        combine(key.f, key.big_f, r, r.z_f);
         return r;
     }
 
@@ -317,30 +303,20 @@ class CompactSigning {
                                                     BytesOut<P.signature_bytes()> signature)
     {
         const Residues& r = multiply_by_basis();
-        Wiped<ShortPoly<n>> s2{unset};
+        auto& s2 = *new (&numbers_[2]) ShortPoly<n>;
         const auto nearest = [this, &r](std::size_t which, std::size_t i) -> std::int64_t {
             return which == 0 ? point_[i] - modulo_q::centred(modulo_q::subtract(point_[i], r.z_g[i]))
                               : -modulo_q::centred(r.z_f[i]);
         };
-        return is_short<P.shape()>(point_, nearest, *s2)
-                   ? write_signature<P.shape(), Isa>(P.format, *s2, salt, signature)
+        return is_short<P.shape()>(point_, nearest, s2)
+                   ? write_signature<P.shape(), Isa>(P.format, s2, salt, signature)
                    : 0;
     }
 
-    const Basis<n>* basis_;
+    BytesIn<P.secret_key_bytes()> sk_;
+    const SmallPoly<n>* big_g_;
     ResiduePoly<n> point_;
     std::array<Values, 8> numbers_;
 };
-
-/// The public key of a secret key. False for a malformed key; f G - g F = q is checked by signing
-/// instead. Constant time, except for the result.
-template <Params P, class Isa>
-[[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
-{
-    Wiped<Basis<P.n()>> basis{unset};
-    if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
-    write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
-    return true;
-}
 
 }  // namespace girih::falcon

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "core/bytes.hpp"
+#include "isa/options.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/compact/challenge.hpp"
 #include "ml_dsa/compact/packed.hpp"
@@ -68,7 +69,9 @@ template <Params P, class Isa>
 {
     std::array<Byte, P.c_tilde_bytes> again;
     hash.squeeze(again);
-    return std::equal(again.begin(), again.end(), c_tilde.begin());
+    std::uint32_t difference = 0;
+    for (std::size_t i = 0; i < again.size(); ++i) difference |= std::uint32_t{again[i]} ^ c_tilde[i];
+    return difference == 0;
 }
 
 /// w -= c t1 2^d, of values.
@@ -140,7 +143,10 @@ template <Params P, class Isa, bool keeps>
     }
     for (std::size_t i = 0; i < P.k; ++i) {
         RowSum<keeps> sum;
-        sum_row<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        if constexpr (isa::SavesMemory<Isa> && !keeps)
+            sum_row_in_place<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        else
+            sum_row<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
         const Byte* const t1 = &pk[rho_bytes + i * t1_bytes<P>];
         if constexpr (keeps) subtract_values<P, Isa>(c_hat[0], t1, sum);
         Coefficients& w = finish<Isa>(sum, z_hat);
@@ -149,19 +155,37 @@ template <Params P, class Isa, bool keeps>
     }
 }
 
-/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8). Variable time: everything here is public.
-template <Params P, class Isa, bool keeps>
-[[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
-                                                                BytesIn<> message, SignatureIn<P> sig)
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8); absorb(hash) absorbs mu. Variable time:
+/// everything here is public.
+template <Params P, class Isa, bool keeps, class Absorb>
+[[nodiscard, gnu::always_inline]] constexpr bool verify_by(PublicKeyIn<P> pk, SignatureIn<P> sig,
+                                                           Absorb absorb)
 {
     if (!has_good_z<P>(sig)) return false;                                     // 2, 13
     if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;  // 2, 3
     const auto c_tilde = sig.template first<P.c_tilde_bytes>();
     const ChallengeTerms<P.shape(), Isa> c{c_tilde};  // 8
     keccak::Shake256<Isa> hash;
-    absorb_mu<P, Isa>(pk, frame, message, hash);     // 6, 7
+    absorb(hash);                                    // 6, 7
     absorb_answer<P, Isa, keeps>(pk, sig, c, hash);  // 1, 5, 9, 10
     return gives<P, Isa>(hash, c_tilde);             // 12, 13
+}
+
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message representative mu.
+template <Params P, class Isa, bool keeps>
+[[nodiscard]] constexpr bool verify_mu_vartime(PublicKeyIn<P> pk, BytesIn<mu_bytes> mu, SignatureIn<P> sig)
+{
+    return verify_by<P, Isa, keeps>(pk, sig, [&](keccak::Shake256<Isa>& hash) { hash.absorb(mu); });
+}
+
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message.
+template <Params P, class Isa, bool keeps>
+[[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
+                                                                BytesIn<> message, SignatureIn<P> sig)
+{
+    return verify_by<P, Isa, keeps>(pk, sig, [&](keccak::Shake256<Isa>& hash) __attribute__((always_inline)) {
+        absorb_mu<P, Isa>(pk, frame, message, hash);
+    });
 }
 
 }  // namespace girih::ml_dsa::compact
