@@ -1,0 +1,67 @@
+/* Arm's MPS2 boards as QEMU emulates them: mps2-an386 (Cortex-M4) and mps2-an505 (Cortex-M33, in its
+ * secure state). Their memory for code is emulated as RAM; board_program makes flash of it. */
+#include "board.h"
+
+#include <string.h>
+
+#ifdef __ARM_ARCH_8M_MAIN__
+#    define UART 0x50200000u
+#else
+#    define UART 0x40004000u
+#endif
+
+static volatile uint32_t* register_at(uintptr_t address) { return (volatile uint32_t*)address; }
+
+void board_print(const char* text)
+{
+    *register_at(UART + 16) = 16; /* baud divider: the smallest allowed */
+    *register_at(UART + 8) = 1;   /* transmitter on */
+    for (; *text != '\0'; ++text) {
+        while ((*register_at(UART + 4) & 1) != 0) {} /* transmitter full */
+        *register_at(UART) = (uint8_t)*text;
+    }
+}
+
+void board_program(volatile uint32_t* word, uint32_t value) { *word &= value; }
+
+void board_start(const uint8_t* vectors, uint32_t difference)
+{
+    uint32_t stack_and_entry[2];
+    memcpy(stack_and_entry, vectors, sizeof stack_and_entry);
+    *register_at(0xE000ED08) = (uintptr_t)vectors; /* VTOR */
+    __asm__ volatile(
+        "dsb\n\t"
+        "msr msp, %0\n\t"
+        "bx %1\n\t"
+        "udf #0" ::"r"(stack_and_entry[0]),
+        "r"(stack_and_entry[1] ^ difference));
+    __builtin_unreachable();
+}
+
+/* ---- Start-up -------------------------------------------------------------------------------- */
+
+extern uint8_t data_begin[], data_end[], data_load[], bss_begin[], bss_end[], stack_top[];
+int main(void);
+
+__attribute__((noreturn)) void reset_handler(void)
+{
+#ifdef __ARM_FP
+    *register_at(0xE000ED88) |= 0xFu << 20; /* CPACR: the floating-point unit on */
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
+#endif
+    memcpy(data_begin, data_load, (size_t)(data_end - data_begin));
+    memset(bss_begin, 0, (size_t)(bss_end - bss_begin));
+    (void)main();
+    for (;;) {}
+}
+
+__attribute__((noreturn)) void fault_handler(void)
+{
+    board_print("fault\n");
+    for (;;) __asm__ volatile("wfi\n\tb .\n\tb .");
+}
+
+__attribute__((section(".vectors"), used)) static const void* const vectors[16] = {
+    stack_top,     reset_handler, fault_handler, fault_handler, fault_handler, fault_handler,
+    fault_handler, fault_handler, 0,             0,             0,             fault_handler,
+    fault_handler, 0,             fault_handler, fault_handler};

@@ -1,0 +1,193 @@
+"""A board in QEMU, held by its debugger's interface (GDB's remote protocol): flash is written, the
+processor reset, run to a place, and made to skip an instruction."""
+
+import pathlib
+import re
+import socket
+import subprocess
+import tempfile
+import time
+
+BOARDS = {"mps2-an386": 0x00000000, "mps2-an505": 0x10000000}  # and where their code is
+COUNTER_AT, SLOT_AT, SLOT_BYTES = 0xB000, 0xC000, 0x30000
+VERDICTS = {1: "no image", 2: "wrong header", 3: "too old", 4: "wrong trailer", 5: "wrong signature"}
+PC, XPSR = 15, 25
+
+
+class Gone(Exception):
+    """The emulator ended, as it does when a processor locks up."""
+
+
+class Program:
+    """The symbols and instructions of an ELF file."""
+
+    def __init__(self, file: pathlib.Path):
+        self.file = file
+        self.symbols = {}
+        own = set()  # the functions of this folder's own files
+        for line in self._output("nm", "--line-numbers", file):
+            if match := re.match(r"([0-9a-f]+) [tT] (\w+)(?:\t.*/(loader|boot|board)\.c:\d+)?", line):
+                self.symbols[match[2]] = int(match[1], 16)
+                if match[3]:
+                    own.add(match[2])
+        self.own, self.others = {}, {}  # address: bytes of the instruction
+        function = ""
+        for line in self._output("objdump", "-d", "--no-show-raw-insn", "-w", file):
+            if match := re.match(r"[0-9a-f]+ <(.*)>:", line):
+                function, last = match[1], None
+            elif match := re.match(r" *([0-9a-f]+):\t(\S+)", line):
+                here = self.own if function in own else self.others
+                address = int(match[1], 16)
+                if last is not None:
+                    here[last] = address - last
+                last = None if match[2].startswith(".") else address
+                if last is not None:
+                    here[last] = 2
+
+    @staticmethod
+    def _output(tool: str, *arguments) -> list:
+        return subprocess.run([f"arm-none-eabi-{tool}", *arguments], stdout=subprocess.PIPE, check=True, text=True).stdout.split("\n")
+
+
+class Machine:
+    """A board with a loader. boot() is what a test asks it for."""
+
+    def __init__(self, board: str, loader: Program, application: Program):
+        self.base = BOARDS[board]
+        self.board, self.loader = board, loader
+        self.ends = {application.symbols["main"]: "started", loader.symbols["loader_refuse"]: "refused",
+                     loader.symbols["fault_handler"]: "fault"}
+        self.folder = tempfile.TemporaryDirectory()
+        self.process = None
+        self._start()
+
+    def _start(self) -> None:
+        path = f"{self.folder.name}/debugger"
+        self.process = subprocess.Popen(
+            ["qemu-system-arm", "-M", self.board, "-display", "none", "-monitor", "none", "-serial", f"file:{self.folder.name}/serial",
+             "-chardev", f"socket,path={path},server=on,wait=off,id=debugger", "-gdb", "chardev:debugger", "-S",
+             "-kernel", self.loader.file], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.link = socket.socket(socket.AF_UNIX)
+        self.link.settimeout(30)
+        for _ in range(300):
+            try:
+                self.link.connect(path)
+                break
+            except OSError:
+                time.sleep(0.02)
+        self.input = b""
+        self.ask("qXfer:features:read:target.xml:0,800")  # else it has no single registers
+        for address in self.ends:
+            self.breakpoint(address)
+
+    def close(self) -> None:
+        self.link.close()
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
+
+    # ---- The protocol
+
+    def _send(self, text: str) -> None:
+        self.link.sendall(f"${text}#{sum(text.encode()) % 256:02x}".encode())
+
+    def _answer(self) -> str:
+        while not (match := re.search(rb"\$([^#]*)#..", self.input)):
+            more = self.link.recv(65536)
+            if not more:
+                raise Gone
+            self.input += more
+        self.input = self.input[match.end():]
+        self.link.sendall(b"+")
+        return match[1].decode()
+
+    def ask(self, text: str) -> str:
+        self._send(text)
+        return self._answer()
+
+    def breakpoint(self, address: int, there: bool = True) -> None:
+        self.ask(f"{'Z' if there else 'z'}0,{address:x},2")
+
+    def write(self, address: int, content: bytes) -> None:
+        for at in range(0, len(content), 1024):
+            piece = content[at:at + 1024]
+            self.ask(f"M{address + at:x},{len(piece):x}:{piece.hex()}")
+
+    def read(self, address: int, count: int) -> bytes:
+        return bytes.fromhex(self.ask(f"m{address:x},{count:x}"))
+
+    def register(self, number: int) -> int:
+        return int.from_bytes(bytes.fromhex(self.ask(f"p{number:x}")), "little")
+
+    def set_register(self, number: int, value: int) -> None:
+        self.ask(f"P{number:x}={value.to_bytes(4, 'little').hex()}")
+
+    def step(self) -> int:
+        self.ask("s")
+        return self.register(PC)
+
+    def resume(self, seconds: float) -> int:
+        """Runs to the next breakpoint, and returns its address; 0 if none comes."""
+        self._send("c")
+        self.link.settimeout(seconds)
+        try:
+            self._answer()
+            return self.register(PC)
+        except TimeoutError:
+            self.link.sendall(b"\x03")
+            self.link.settimeout(30)
+            self._answer()
+            return 0
+        finally:
+            self.link.settimeout(30)
+
+    def reset(self) -> None:
+        """The processor as after power-on, and the loader as in its file."""
+        self.ask("qRcmd," + b"system_reset".hex())
+        while self.read(self.base, 4) == b"":
+            pass
+
+    # ---- Boots
+
+    def flash(self, image: bytes, counter: int = 0) -> None:
+        """Writes the slot, erased behind the image, and the counter."""
+        self.write(self.base + SLOT_AT, image + b"\xff" * min(4096, SLOT_BYTES - len(image)))
+        cleared = (1 << 1024) - (1 << counter)
+        self.write(self.base + COUNTER_AT, (cleared % (1 << 1024)).to_bytes(128, "little"))
+
+    def counter(self) -> int:
+        return 1024 - int.from_bytes(self.read(self.base + COUNTER_AT, 128), "little").bit_count()
+
+    def skip(self, instructions: dict) -> None:
+        """Goes past the next instruction without it, also in an IT block."""
+        at, status = self.register(PC), self.register(XPSR)
+        block = (status >> 25 & 3) | (status >> 10 & 0x3F) << 2
+        block = 0 if block & 7 == 0 else (block & 0xE0) | (block << 1 & 0x1F)
+        self.set_register(XPSR, status & ~0x0600FC00 | (block & 3) << 25 | block >> 2 << 10)
+        self.set_register(PC, at + instructions[at])
+
+    def boot(self, skipped: int = 0, occurrence: int = 1, seconds: float = 4) -> str:
+        """How a start ends that leaves out the instruction at the address `skipped`, the so-manieth
+        time that it comes by."""
+        try:
+            self.reset()
+            if skipped:
+                self.breakpoint(skipped)
+                at = 0
+                for _ in range(occurrence):
+                    at = self.resume(seconds)
+                    if at != skipped:
+                        break
+                self.breakpoint(skipped, skipped in self.ends)
+                if at == skipped:
+                    self.skip({**self.loader.own, **self.loader.others})
+                    at = self.resume(seconds)
+            else:
+                at = self.resume(seconds)
+            end = self.ends.get(at, "hangs")
+            return VERDICTS.get(self.register(0), "fault") if end == "refused" else end
+        except (Gone, OSError):
+            self.link.close()
+            self.process.wait()
+            self._start()
+            return "locks up"
