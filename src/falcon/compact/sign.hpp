@@ -38,6 +38,7 @@
 #include "falcon/encoding/signature.hpp"
 #include "falcon/fft/fft.hpp"
 #include "falcon/hash_to_point.hpp"
+#include "falcon/interface.hpp"
 #include "falcon/params.hpp"
 #include "falcon/ring/ntt.hpp"
 #include "falcon/ring/residue.hpp"
@@ -178,9 +179,31 @@ class CompactSigning {
                                           const SigningRandomness& random,
                                           BytesOut<P.signature_bytes()> signature)
     {
+        return sign_by(sk, random, signature, [&](ResiduePoly<n>& c) __attribute__((always_inline)) {
+            hash_message<Isa, n>(random.salt, message, c);
+        });
+    }
+
+    /// Sign (Falcon, Algorithm 10), with a hash that has absorbed the salt and the message.
+    template <class HashIsa>
+    [[nodiscard]] static SignOutcome sign(BytesIn<P.secret_key_bytes()> sk, keccak::Shake256<HashIsa>& hash,
+                                          const SigningRandomness& random,
+                                          BytesOut<P.signature_bytes()> signature)
+    {
+        return sign_by(sk, random, signature,
+                       [&](ResiduePoly<n>& c) { hash_to_point_vartime<HashIsa, n>(hash, c); });
+    }
+
+    /// The public key of a secret key, with every check that signing makes of the key. Constant
+    /// time, except for the result.
+    [[nodiscard]] static KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
+                                             BytesOut<P.public_key_bytes()> pk)
+    {
         Wiped<Basis<n>> basis{unset};
-        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return {SignResult::malformed_key};
-        return sign(*basis, message, random, signature);
+        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return KeyCheck::malformed;
+        if (!is_consistent(*basis)) return KeyCheck::inconsistent;
+        write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks 1 / f
+        return KeyCheck::good;
     }
 
     CompactSigning(const CompactSigning&) = delete;
@@ -190,26 +213,55 @@ class CompactSigning {
     explicit CompactSigning(const Basis<n>& basis) : basis_(&basis) {}
     ~CompactSigning() { wipe(numbers_); }
 
+    template <class MakePoint>
+    [[nodiscard, gnu::always_inline]] static SignOutcome sign_by(BytesIn<P.secret_key_bytes()> sk,
+                                                                 const SigningRandomness& random,
+                                                                 BytesOut<P.signature_bytes()> signature,
+                                                                 MakePoint make_point)
+    {
+        Wiped<Basis<n>> basis{unset};
+        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return {SignResult::malformed_key};
+        return sign_point(*basis, random, signature, make_point);
+    }
+
     // noinline, so that its numbers reuse the stack of decoding the key.
-    [[nodiscard, gnu::noinline]] static SignOutcome sign(const Basis<n>& basis, BytesIn<> message,
-                                                         const SigningRandomness& random,
-                                                         BytesOut<P.signature_bytes()> signature)
+    template <class MakePoint>
+    [[nodiscard, gnu::noinline]] static SignOutcome sign_point(const Basis<n>& basis,
+                                                               const SigningRandomness& random,
+                                                               BytesOut<P.signature_bytes()> signature,
+                                                               MakePoint make_point)
     {
         CompactSigning signing{basis};
-        hash_message<Isa, n>(random.salt, message, signing.point_);
+        make_point(signing.point_);
         keccak::Shake256<Isa> source;
         source.absorb(random.seed);
         for (int attempt = 0; attempt < max_attempts; ++attempt) {
             Sampler<Isa> sampler{P.sigma_min(), source};
             if (!signing.open()) return {SignResult::malformed_key};
             signing.approach(sampler);
-            if (declassify(sampler.leaf_range().some_outside(),
-                           "Section 3.8.3: a malformed key is refused, and may be known to be") != 0)
-                return {SignResult::malformed_key};
+            if (signing.has_bad_leaves(sampler)) return {SignResult::malformed_key};
             if (const std::size_t bytes = signing.finish(random.salt, signature))
                 return {SignResult::good, bytes};
         }
         return {SignResult::too_many_attempts};
+    }
+
+    /// Whether f G - g F = q, and the leaves of the tree are in their range: a walk from the point 0.
+    [[nodiscard, gnu::noinline]] static bool is_consistent(const Basis<n>& basis)
+    {
+        CompactSigning signing{basis};
+        signing.point_ = {};
+        keccak::Shake256<Isa> source;
+        Sampler<Isa> sampler{P.sigma_min(), source};
+        if (!signing.open()) return false;
+        signing.approach(sampler);
+        return !signing.has_bad_leaves(sampler);
+    }
+
+    [[nodiscard]] static bool has_bad_leaves(Sampler<Isa>& sampler)
+    {
+        return declassify(sampler.leaf_range().some_outside(),
+                          "Section 3.8.3: a malformed key is refused, and may be known to be") != 0;
     }
 
     /// Everything before the walk. False if the basis does not solve the NTRU equation.

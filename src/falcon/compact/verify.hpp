@@ -12,7 +12,9 @@
 #include "falcon/hash_to_point.hpp"
 #include "falcon/params.hpp"
 #include "falcon/ring/ntt.hpp"
+#include "falcon/rows.hpp"
 #include "falcon/verify.hpp"
+#include "keccak/sponge.hpp"
 
 namespace girih::falcon {
 
@@ -26,16 +28,43 @@ class CompactVerification {
     [[nodiscard]] static bool verify_vartime(BytesIn<P.public_key_bytes()> pk, BytesIn<> message,
                                              BytesIn<> signature)
     {
+        return verify_by(pk, signature,
+                         [message](BytesIn<salt_bytes> salt, ResiduePoly<n>& c)
+                             __attribute__((always_inline)) { hash_message<Isa, n>(salt, message, c); });
+    }
+
+    /// Verify (Falcon, Algorithm 16), with a hash that has absorbed the salt and the message.
+    template <class HashIsa>
+    [[nodiscard]] static Verdict verify_vartime(BytesIn<P.public_key_bytes()> pk,
+                                                keccak::Shake256<HashIsa>& hash, BytesIn<> signature)
+    {
+        if (verify_by(pk, signature, [&hash](BytesIn<salt_bytes>, ResiduePoly<n>& c) {
+                hash_to_point_vartime<HashIsa, n>(hash, c);
+            }))
+            return Verdict::good;
+        return is_key(pk) ? Verdict::bad : Verdict::malformed_key;  // which takes precedence
+    }
+
+  private:
+    template <class MakePoint>
+    [[nodiscard, gnu::always_inline]] static bool verify_by(BytesIn<P.public_key_bytes()> pk,
+                                                            BytesIn<> signature, MakePoint make_point)
+    {
         const auto parts = take_apart<P.shape()>(P.format, signature);
         if (!parts) return false;
         ResiduePoly<n> product;
         std::uint32_t norm = 0;
         return transform_s2(parts->s2, product, norm) && multiply_by_key(pk, product) &&
-               norm + norm_of_s1(parts->salt.template first<salt_bytes>(), message, product) <=
+               norm + norm_of_s1(parts->salt.template first<salt_bytes>(), product, make_point) <=
                    P.norm_bound();
     }
 
-  private:
+    [[nodiscard, gnu::noinline]] static bool is_key(BytesIn<P.public_key_bytes()> pk)
+    {
+        ResiduePoly<n> h;
+        return decode_public_key<P.shape(), Isa>(pk, h);
+    }
+
     /// s2 in NTT form, and its norm, which is below n 2047^2 < 2^32.
     [[nodiscard, gnu::noinline]] static bool transform_s2(BytesIn<> bytes, ResiduePoly<n>& s2_hat,
                                                           std::uint32_t& norm)
@@ -63,11 +92,13 @@ class CompactVerification {
     }
 
     /// The norm of s1 = c - s2 h, or a larger number than any accepted norm.
-    [[nodiscard, gnu::noinline]] static std::uint32_t norm_of_s1(BytesIn<salt_bytes> salt, BytesIn<> message,
-                                                                 const ResiduePoly<n>& product)
+    template <class MakePoint>
+    [[nodiscard, gnu::noinline]] static std::uint32_t norm_of_s1(BytesIn<salt_bytes> salt,
+                                                                 const ResiduePoly<n>& product,
+                                                                 MakePoint make_point)
     {
         ResiduePoly<n> c;
-        hash_message<Isa, n>(salt, message, c);
+        make_point(salt, c);
         std::uint32_t norm = 0;
         for (std::size_t i = 0; i < n; ++i) {
             const std::int32_t s1 = modulo_q::centred(modulo_q::subtract(c[i], product[i]));

@@ -24,6 +24,8 @@ struct Scheme {
     static constexpr auto& keygen = compact::keygen<P, Isa, keeps>;
     static constexpr auto& public_key = compact::public_key<P, Isa, keeps>;
     static constexpr auto& sign = compact::sign<P, Isa, keeps>;
+    static constexpr auto& sign_mu = compact::sign_mu<P, Isa, keeps>;
+    static constexpr auto& verify_mu_vartime = compact::verify_mu_vartime<P, Isa, keeps>;
     /// (No reference: at -Og, g++ cannot inline through one, as this function has to be.)
     [[nodiscard, gnu::always_inline]] static bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
                                                                  BytesIn<> message, SignatureIn<P> sig)

@@ -149,19 +149,37 @@ template <Params P, class Isa, bool keeps>
     }
 }
 
-/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8). Variable time: everything here is public.
-template <Params P, class Isa, bool keeps>
-[[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
-                                                                BytesIn<> message, SignatureIn<P> sig)
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8); absorb(hash) absorbs mu. Variable time:
+/// everything here is public.
+template <Params P, class Isa, bool keeps, class Absorb>
+[[nodiscard, gnu::always_inline]] constexpr bool verify_by(PublicKeyIn<P> pk, SignatureIn<P> sig,
+                                                           Absorb absorb)
 {
     if (!has_good_z<P>(sig)) return false;                                     // 2, 13
     if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;  // 2, 3
     const auto c_tilde = sig.template first<P.c_tilde_bytes>();
     const ChallengeTerms<P.shape(), Isa> c{c_tilde};  // 8
     keccak::Shake256<Isa> hash;
-    absorb_mu<P, Isa>(pk, frame, message, hash);     // 6, 7
+    absorb(hash);                                    // 6, 7
     absorb_answer<P, Isa, keeps>(pk, sig, c, hash);  // 1, 5, 9, 10
     return gives<P, Isa>(hash, c_tilde);             // 12, 13
+}
+
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message representative mu.
+template <Params P, class Isa, bool keeps>
+[[nodiscard]] constexpr bool verify_mu_vartime(PublicKeyIn<P> pk, BytesIn<mu_bytes> mu, SignatureIn<P> sig)
+{
+    return verify_by<P, Isa, keeps>(pk, sig, [&](keccak::Shake256<Isa>& hash) { hash.absorb(mu); });
+}
+
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message.
+template <Params P, class Isa, bool keeps>
+[[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
+                                                                BytesIn<> message, SignatureIn<P> sig)
+{
+    return verify_by<P, Isa, keeps>(pk, sig, [&](keccak::Shake256<Isa>& hash) __attribute__((always_inline)) {
+        absorb_mu<P, Isa>(pk, frame, message, hash);
+    });
 }
 
 }  // namespace girih::ml_dsa::compact

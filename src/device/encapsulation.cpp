@@ -1,0 +1,40 @@
+/// girih_encapsulate and girih_decapsulate.
+#include "device/algorithm.hpp"
+
+using namespace girih;
+using namespace girih::device;
+
+int girih_encapsulate(const girih_alg* alg, const girih_random* random, const uint8_t* public_key,
+                      size_t public_key_bytes, uint8_t* ciphertext, size_t ciphertext_bytes,
+                      uint8_t* shared_secret, size_t shared_secret_bytes)
+{
+    const std::array pieces{Piece{ciphertext, ciphertext_bytes}, Piece{shared_secret, shared_secret_bytes},
+                            Piece{public_key, public_key_bytes}, Piece{random, sizeof *random}};
+    GIRIH_TRY(check_apart(pieces, 2));
+    int error = GIRIH_ERROR_ARGUMENT;
+    if (alg != nullptr && alg->kem != nullptr) {
+        error = check(public_key, public_key_bytes, alg->public_key_bytes);
+        if (error == GIRIH_OK) error = check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes);
+        if (error == GIRIH_OK) error = check(shared_secret, shared_secret_bytes, device::shared_secret_bytes);
+        if (error == GIRIH_OK) error = alg->kem->encapsulate(random, public_key, ciphertext, shared_secret);
+    }
+    (void)finish(error, ciphertext, ciphertext_bytes);
+    return finish(error, shared_secret, shared_secret_bytes);
+}
+
+int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                      const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
+                      size_t shared_secret_bytes)
+{
+    const std::array pieces{Piece{shared_secret, shared_secret_bytes}, Piece{secret_key, secret_key_bytes},
+                            Piece{ciphertext, ciphertext_bytes}};
+    GIRIH_TRY(check_apart(pieces, 1));
+    int error = GIRIH_ERROR_ARGUMENT;
+    if (alg != nullptr && alg->kem != nullptr) {
+        error = check(secret_key, secret_key_bytes, alg->secret_key_bytes);
+        if (error == GIRIH_OK) error = check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes);
+        if (error == GIRIH_OK) error = check(shared_secret, shared_secret_bytes, device::shared_secret_bytes);
+        if (error == GIRIH_OK) error = alg->kem->decapsulate(secret_key, ciphertext, shared_secret);
+    }
+    return finish(error, shared_secret, shared_secret_bytes);
+}

@@ -1,0 +1,79 @@
+/// Falcon in the library for devices.
+#pragma once
+
+#include "device/algorithm.hpp"
+#include "falcon/compact/sign.hpp"
+#include "falcon/compact/verify.hpp"
+#include "falcon/keygen/keygen.hpp"
+
+namespace girih::device {
+
+int falcon_sign(const SignCall& call, std::size_t& made);
+int falcon_verify(const VerifyCall& call);
+
+/// The engine with tables for one degree only.
+template <falcon::Shape S>
+struct FalconIsa : Isa {
+    static constexpr std::size_t max_degree = S.n();
+    using Fpr = FprOf<FalconIsa>;
+};
+
+template <falcon::Params P>
+struct Falcon {
+    using FalconIsa = device::FalconIsa<P.shape()>;
+    using Signing = falcon::CompactSigning<P, FalconIsa>;
+    using Verification = falcon::CompactVerification<P, FalconIsa>;
+    using PublicKeyIn = BytesIn<P.public_key_bytes()>;
+    using PublicKeyOut = BytesOut<P.public_key_bytes()>;
+    using SecretKeyIn = BytesIn<P.secret_key_bytes()>;
+
+    static void keygen(const Byte* seed, Byte* pk, Byte* sk)
+    {
+        falcon::fast_keygen<P.shape(), FalconIsa>(BytesIn<falcon::seed_bytes>{seed, falcon::seed_bytes},
+                                                  PublicKeyOut{pk, P.public_key_bytes()},
+                                                  BytesOut<P.secret_key_bytes()>{sk, P.secret_key_bytes()});
+    }
+    static int public_key(const Byte* sk, Byte* pk)
+    {
+        return error_of(Signing::public_key(SecretKeyIn{sk, P.secret_key_bytes()},
+                                            PublicKeyOut{pk, P.public_key_bytes()}));
+    }
+    static falcon::SignOutcome sign(const Byte* sk, Hash& hash, const Byte* salt, const Byte* seed,
+                                    Byte* signature)
+    {
+        return Signing::sign(SecretKeyIn{sk, P.secret_key_bytes()}, hash,
+                             {BytesIn<falcon::salt_bytes>{salt, falcon::salt_bytes},
+                              BytesIn<falcon::seed_bytes>{seed, falcon::seed_bytes}},
+                             BytesOut<P.signature_bytes()>{signature, P.signature_bytes()});
+    }
+    static falcon::Verdict verify(const Byte* pk, Hash& hash, BytesIn<> signature)
+    {
+        return Verification::verify_vartime(PublicKeyIn{pk, P.public_key_bytes()}, hash, signature);
+    }
+    [[gnu::noinline]] static void skip_point(Hash& hash)
+    {
+        falcon::ResiduePoly<P.n()> c;
+        falcon::hash_to_point_vartime<Isa, P.n()>(hash, c);
+    }
+
+    static constexpr FalconFunctions functions{sign, verify, skip_point};
+    static constexpr FalconFunctions verifying{nullptr, verify, nullptr};
+};
+
+template <falcon::Params P, bool only_verifies = false>
+constexpr girih_alg falcon_algorithm(const char* name)
+{
+    using Scheme = Falcon<P>;
+    girih_alg alg = algorithm_of(name, P, falcon::seed_bytes);
+    alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
+    alg.verify = falcon_verify;
+    alg.falcon = only_verifies ? &Scheme::verifying : &Scheme::functions;
+    if constexpr (!only_verifies) {
+        alg.keygen = Scheme::keygen;
+        alg.public_key = Scheme::public_key;
+        alg.sign = falcon_sign;
+    }
+    return alg;
+}
+
+}  // namespace girih::device

@@ -1,0 +1,190 @@
+/// ML-DSA: from a message, whole or in pieces, to mu, and from there to a signature or a verdict.
+#include "device/ml_dsa.hpp"
+
+#include <new>
+
+#include "device/signatures.hpp"
+#include "ml_dsa/hashing/message.hpp"
+
+namespace girih::device {
+
+namespace {
+
+using ml_dsa::Frame;
+using ml_dsa::mu_bytes;
+using ml_dsa::SignResult;
+
+using Mu = std::array<Byte, mu_bytes>;
+
+Frame frame_of(const girih_alg& alg, const girih_options* options)
+{
+    if (!alg.has_context) return Frame::none();
+    return Frame::with(options == nullptr ? BytesIn<>{} : view(options->context, options->context_bytes));
+}
+
+/// tr, as it is in a secret key.
+BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
+{
+    return {secret_key + ml_dsa::rho_bytes + ml_dsa::key_bytes, alg.ml_dsa->version.tr_bytes};
+}
+/// tr of a public key, in `tr`, which has room for 64 bytes.
+BytesIn<> make_tr(const girih_alg& alg, const Byte* public_key, BytesOut<> memory)
+{
+    const BytesOut<> tr = memory.first(alg.ml_dsa->version.tr_bytes);
+    Hash{}.absorb(BytesIn<>{public_key, alg.public_key_bytes}).squeeze(tr);
+    return tr;
+}
+
+[[gnu::noinline]] void make_mu(const SignCall& call, Mu& mu)
+{
+    ml_dsa::message_representative<Isa>(tr_of(*call.alg, call.secret_key), frame_of(*call.alg, call.options),
+                                        view(call.message, call.message_bytes), mu);
+}
+[[gnu::noinline]] void make_mu(const VerifyCall& call, Mu& mu)
+{
+    ml_dsa::message_representative<Isa>(make_tr(*call.alg, call.public_key, mu),
+                                        frame_of(*call.alg, call.options),
+                                        view(call.message, call.message_bytes), mu);
+}
+
+int error_of(SignResult result)
+{
+    if (result == SignResult::good) return GIRIH_OK;
+    return result == SignResult::malformed_key ? GIRIH_ERROR_SECRET_KEY : GIRIH_ERROR_ATTEMPTS;
+}
+
+int sign_mu(const SignCall& call, const Byte* mu, std::size_t& made)
+{
+    const MlDsaFunctions& ml_dsa = *call.alg->ml_dsa;
+    // rnd is in the signature's memory: it is used before the signature is written.
+    const Byte* rnd = nullptr;
+    if (!is_deterministic(call.options)) {
+        GIRIH_TRY(draw(random_of(call.options), {call.signature, ml_dsa.version.rnd_bytes()}));
+        rnd = call.signature;
+    }
+    GIRIH_TRY(error_of(ml_dsa.sign(call.secret_key, mu, rnd, call.signature)));
+    made = call.alg->signature_bytes;
+    if (!is_verified_after(call.options)) return GIRIH_OK;
+    return verify_after(
+        call, [&](const Byte* public_key) { return ml_dsa.verify(public_key, mu, call.signature); });
+}
+
+int begin(girih_message* message, const girih_alg& alg, BytesIn<> tr, const girih_options* options)
+{
+    GIRIH_TRY(check_options(alg, options));
+    auto* const begun = new (message) BegunMessage{};
+    begun->mark = BegunMessage::begun;
+    begun->alg = &alg;
+    begun->purpose = BegunMessage::Purpose::mu;
+    begun->hash = ml_dsa::begin_mu<Isa>(tr, frame_of(alg, options));
+    return GIRIH_OK;
+}
+
+int begin_with_public_key(girih_message* message, const girih_alg* alg, const Byte* public_key,
+                          std::size_t public_key_bytes, const girih_options* options)
+{
+    if (alg == nullptr || alg->ml_dsa == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    Mu tr;
+    return begin(message, *alg, make_tr(*alg, public_key, tr), options);
+}
+
+int begin_with_secret_key(girih_message* message, const girih_alg* alg, const Byte* secret_key,
+                          std::size_t secret_key_bytes, const girih_options* options)
+{
+    if (alg == nullptr || alg->ml_dsa == nullptr || alg->sign == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
+    return begin(message, *alg, tr_of(*alg, secret_key), options);
+}
+
+int check_mu(const SignCall& call)
+{
+    GIRIH_TRY(
+        check_signing(call, call.alg != nullptr && call.alg->ml_dsa != nullptr && call.alg->sign != nullptr));
+    GIRIH_TRY(check(call.message, call.message_bytes, GIRIH_MU_BYTES));
+    if (call.options == nullptr) return GIRIH_OK;
+    for (const size_t word : call.options->reserved)
+        if (word != 0) return GIRIH_ERROR_ARGUMENT;
+    if (call.options->context_bytes != 0) return GIRIH_ERROR_CONTEXT;
+    return call.options->pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
+}
+
+}  // namespace
+
+// ML-DSA.Sign (FIPS 204, Algorithm 2).
+int ml_dsa_sign(const SignCall& call, std::size_t& made)
+{
+    Mu mu;
+    make_mu(call, mu);
+    return sign_mu(call, mu.data(), made);
+}
+
+// ML-DSA.Verify (FIPS 204, Algorithm 3).
+int ml_dsa_verify(const VerifyCall& call)
+{
+    Mu mu;
+    make_mu(call, mu);
+    return call.alg->ml_dsa->verify(call.public_key, mu.data(), call.signature) ? GIRIH_OK
+                                                                                : GIRIH_ERROR_SIGNATURE;
+}
+
+}  // namespace girih::device
+
+using namespace girih;
+using namespace girih::device;
+
+int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes, const uint8_t* mu,
+                  size_t mu_bytes, const girih_options* options, uint8_t* signature,
+                  size_t signature_capacity, size_t* signature_bytes)
+{
+    const SignCall call{alg,       secret_key,         secret_key_bytes, mu, mu_bytes, options,
+                        signature, signature_capacity, signature_bytes};
+    GIRIH_TRY(check_apart(call));
+    std::size_t made = 0;
+    int error = check_mu(call);
+    if (error == GIRIH_OK) error = sign_mu(call, mu, made);
+    return finish(error, call, made);
+}
+
+int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
+                    const uint8_t* mu, size_t mu_bytes, const uint8_t* signature, size_t signature_bytes)
+{
+    if (alg == nullptr || alg->ml_dsa == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
+    if (signature_bytes != alg->signature_bytes) return GIRIH_ERROR_SIGNATURE;
+    GIRIH_TRY(check(mu, mu_bytes, GIRIH_MU_BYTES));
+    return alg->ml_dsa->verify(public_key, mu, signature) ? GIRIH_OK : GIRIH_ERROR_SIGNATURE;
+}
+
+int girih_message_begin(girih_message* message, const girih_alg* alg, const uint8_t* public_key,
+                        size_t public_key_bytes, const girih_options* options)
+{
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    const std::array pieces{Piece{message, sizeof *message}, Piece{public_key, public_key_bytes}};
+    GIRIH_TRY(check_apart(pieces, 1, options));
+    return finish(begin_with_public_key(message, alg, public_key, public_key_bytes, options),
+                  reinterpret_cast<Byte*>(message), sizeof *message);
+}
+
+int girih_message_begin_secret(girih_message* message, const girih_alg* alg, const uint8_t* secret_key,
+                               size_t secret_key_bytes, const girih_options* options)
+{
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    const std::array pieces{Piece{message, sizeof *message}, Piece{secret_key, secret_key_bytes}};
+    GIRIH_TRY(check_apart(pieces, 1, options));
+    return finish(begin_with_secret_key(message, alg, secret_key, secret_key_bytes, options),
+                  reinterpret_cast<Byte*>(message), sizeof *message);
+}
+
+int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)
+{
+    if (overlap(message, sizeof *message, mu, mu_bytes)) return GIRIH_ERROR_OVERLAP;
+    BegunMessage* const begun = begun_message(message, BegunMessage::Purpose::mu);
+    const int error = begun == nullptr ? int{GIRIH_ERROR_ARGUMENT} : check(mu, mu_bytes, GIRIH_MU_BYTES);
+    if (error == GIRIH_OK) {
+        begun->hash.squeeze({mu, mu_bytes});
+        wipe(*message);
+    }
+    return finish(error, mu, mu_bytes);
+}

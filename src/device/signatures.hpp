@@ -1,0 +1,37 @@
+/// Shared by the functions that sign and verify.
+#pragma once
+
+#include "device/algorithm.hpp"
+
+namespace girih::device {
+
+/// The checks with which every function that signs begins, behind check_apart; `is_able` says
+/// whether the algorithm has the function.
+inline int check_signing(const SignCall& call, bool is_able)
+{
+    if (call.signature_bytes == nullptr || !is_able) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check(call.secret_key, call.secret_key_bytes, call.alg->secret_key_bytes));
+    if (!is_there(call.message, call.message_bytes)) return GIRIH_ERROR_ARGUMENT;
+    if (!is_there(call.signature, call.capacity)) return GIRIH_ERROR_ARGUMENT;
+    return call.capacity < call.alg->signature_bytes ? GIRIH_ERROR_LENGTH : GIRIH_OK;
+}
+
+inline int check_apart(const SignCall& call, const Piece& further = {})
+{
+    const std::array pieces{
+        Piece{call.signature, call.capacity}, Piece{call.signature_bytes, sizeof *call.signature_bytes},
+        Piece{call.secret_key, call.secret_key_bytes}, Piece{call.message, call.message_bytes}, further};
+    return check_apart(pieces, 2, call.options);
+}
+
+/// GIRIH_OK if a signature verifies under the public key of the secret key that made it: for
+/// verify_after_sign.
+template <class Verify>
+[[gnu::noinline]] int verify_after(const SignCall& call, Verify verify)
+{
+    auto* const public_key = static_cast<Byte*>(__builtin_alloca(call.alg->public_key_bytes));
+    GIRIH_TRY(call.alg->public_key(call.secret_key, public_key));
+    return verify(public_key) ? GIRIH_OK : GIRIH_ERROR_FAULT;
+}
+
+}  // namespace girih::device
