@@ -4,5 +4,5 @@
 int main(void)
 {
     board_print("the application runs\n");
-    for (;;) __asm__ volatile("wfi");
+    board_stop();
 }

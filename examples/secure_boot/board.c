@@ -17,24 +17,30 @@ void board_print(const char* text)
     *register_at(UART + 16) = 16; /* baud divider: the smallest allowed */
     *register_at(UART + 8) = 1;   /* transmitter on */
     for (; *text != '\0'; ++text) {
-        while ((*register_at(UART + 4) & 1) != 0) {} /* transmitter full */
+        for (int tries = 10000; tries > 0 && (*register_at(UART + 4) & 1) != 0; --tries) {
+        } /* full */
         *register_at(UART) = (uint8_t)*text;
     }
 }
 
+__attribute__((naked)) void board_stop(void)
+{
+    __asm__ volatile("b board_stop\n\tb board_stop\n\tb board_stop");
+}
+
 void board_program(volatile uint32_t* word, uint32_t value) { *word &= value; }
 
-void board_start(const uint8_t* vectors, uint32_t difference)
+void board_start(const uint8_t* vectors)
 {
-    uint32_t stack_and_entry[2];
-    memcpy(stack_and_entry, vectors, sizeof stack_and_entry);
-    *register_at(0xE000ED08) = (uintptr_t)vectors; /* VTOR */
+    const uint32_t stack = ((const volatile uint32_t*)vectors)[0];
+    const uint32_t entry = ((const volatile uint32_t*)vectors)[1];
+    *register_at(0xE000ED08) = (uintptr_t)vectors; /* VTOR, once memory was there */
     __asm__ volatile(
         "dsb\n\t"
         "msr msp, %0\n\t"
         "bx %1\n\t"
-        "udf #0" ::"r"(stack_and_entry[0]),
-        "r"(stack_and_entry[1] ^ difference));
+        "udf #0" ::"r"(stack),
+        "r"(entry));
     __builtin_unreachable();
 }
 
@@ -52,16 +58,28 @@ __attribute__((noreturn)) void reset_handler(void)
     memcpy(data_begin, data_load, (size_t)(data_end - data_begin));
     memset(bss_begin, 0, (size_t)(bss_end - bss_begin));
     (void)main();
-    for (;;) {}
+    board_stop();
 }
 
 __attribute__((noreturn)) void fault_handler(void)
 {
     board_print("fault\n");
-    for (;;) __asm__ volatile("wfi\n\tb .\n\tb .");
+    board_stop();
 }
 
-__attribute__((section(".vectors"), used)) static const void* const vectors[16] = {
-    stack_top,     reset_handler, fault_handler, fault_handler, fault_handler, fault_handler,
-    fault_handler, fault_handler, 0,             0,             0,             fault_handler,
-    fault_handler, 0,             fault_handler, fault_handler};
+__attribute__((section(".vectors"), used)) static const void* const vectors[16] = {stack_top,
+                                                                                   reset_handler,
+                                                                                   fault_handler,
+                                                                                   fault_handler,
+                                                                                   fault_handler,
+                                                                                   fault_handler,
+                                                                                   fault_handler,
+                                                                                   fault_handler,
+                                                                                   0,
+                                                                                   0,
+                                                                                   0,
+                                                                                   fault_handler,
+                                                                                   fault_handler,
+                                                                                   0,
+                                                                                   fault_handler,
+                                                                                   fault_handler};

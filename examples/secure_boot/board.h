@@ -13,10 +13,13 @@ extern volatile uint32_t board_counter[];
 
 void board_print(const char* text);
 
+/* Does nothing more until a reset. */
+__attribute__((noreturn)) void board_stop(void);
+
 /* Programs a word of flash: bits go from 1 to 0 alone. */
 void board_program(volatile uint32_t* word, uint32_t value);
 
-/* Starts the program whose vector table this is. `difference` is 0. */
-__attribute__((noreturn)) void board_start(const uint8_t* vectors, uint32_t difference);
+/* Starts the program whose vector table this is. */
+__attribute__((noreturn)) void board_start(const uint8_t* vectors);
 
 #endif

@@ -16,7 +16,7 @@
 #endif
 
 /* The one place that reads the slot. Flash behind a serial bus is read here, too. */
-static void read_flash(const boot_slot* slot, size_t at, void* out, size_t bytes)
+__attribute__((noinline)) static void read_flash(const boot_slot* slot, size_t at, void* out, size_t bytes)
 {
     memcpy(out, slot->begin + at, bytes);
 }
@@ -37,25 +37,27 @@ static int end(girih_message* message, const uint8_t* signature, size_t signatur
     return girih_message_verify(message, boot_public_key, sizeof boot_public_key, signature, signature_bytes);
 #else
     uint8_t mu[GIRIH_MU_BYTES];
-    const int error = girih_message_mu(message, mu, sizeof mu);
-    if (error != GIRIH_OK) return error;
-    return girih_verify_mu(ALGORITHM, boot_public_key, sizeof boot_public_key, mu, sizeof mu, signature,
+    return girih_message_mu(message, mu, sizeof mu) |
+           girih_verify_mu(ALGORITHM, boot_public_key, sizeof boot_public_key, mu, sizeof mu, signature,
                            signature_bytes);
 #endif
 }
 
-/* Whether the signature is one of the first `bytes` bytes of the slot, which are read in blocks. */
-static int verify(const boot_slot* slot, size_t bytes, const uint8_t* signature, size_t signature_bytes)
+/* BOOT_GOOD if the signature is one of the first `bytes` bytes of the slot, which are read in blocks.
+ * Errors are negative, and all are added up: no branch stands between the last and the verdict. */
+static boot_verdict verify(const boot_slot* slot, size_t bytes, const uint8_t* signature,
+                           size_t signature_bytes)
 {
     girih_message message;
     uint8_t block[BLOCK_BYTES];
-    int error = begin(&message, signature, signature_bytes);
-    for (size_t at = 0; at < bytes && error == GIRIH_OK; at += sizeof block) {
+    int errors = begin(&message, signature, signature_bytes);
+    for (size_t at = 0; at < bytes; at += sizeof block) {
         const size_t now = bytes - at < sizeof block ? bytes - at : sizeof block;
         read_flash(slot, at, block, now);
-        error = girih_message_update(&message, block, now);
+        errors |= girih_message_update(&message, block, now);
     }
-    return error == GIRIH_OK ? end(&message, signature, signature_bytes) : error;
+    errors |= end(&message, signature, signature_bytes);
+    return (boot_verdict)(BOOT_GOOD ^ (uint32_t)errors);
 }
 
 boot_verdict boot_check(const boot_slot* slot)
@@ -82,7 +84,5 @@ boot_verdict boot_check(const boot_slot* slot)
         info.bytes != sizeof info + sizeof entry + entry.bytes)
         return BOOT_WRONG_TRAILER;
 
-    if (verify(slot, signed_bytes, slot->begin + signature_at, entry.bytes) != GIRIH_OK)
-        return BOOT_WRONG_SIGNATURE;
-    return BOOT_GOOD;
+    return verify(slot, signed_bytes, slot->begin + signature_at, entry.bytes);
 }

@@ -16,8 +16,8 @@
  * each, rounded up to a power of two. */
 #define BOOT_HEADER_BYTES 512
 
-#define BOOT_HEADER_MAGIC 0x69726967u  /* "giri" */
-#define BOOT_TRAILER_MAGIC 0x7468u     /* "ht" */
+#define BOOT_HEADER_MAGIC 0x69726967u /* "giri" */
+#define BOOT_TRAILER_MAGIC 0x7468u    /* "ht" */
 #define BOOT_TYPE_ML_DSA_44 0x0044u
 #define BOOT_TYPE_FALCON_512 0x0512u
 
@@ -26,7 +26,7 @@ typedef struct boot_header {
     uint16_t header_bytes;
     uint16_t type; /* of the signature that is expected */
     uint32_t payload_bytes;
-    uint32_t counter; /* never goes back: anti-rollback */
+    uint32_t counter;     /* never goes back: anti-rollback */
     uint8_t major, minor; /* the version is for people */
     uint16_t revision;
     uint32_t build;
@@ -50,14 +50,13 @@ typedef struct boot_slot {
     uint32_t most_counter;
 } boot_slot;
 
-/* Half of the bits of BOOT_GOOD are set, and it differs from every other verdict, from 0, from -1 and
- * from an address by more bits than a fault flips. */
+/* BOOT_GOOD differs from every other verdict, from 0, from -1 and from addresses by more bits than a
+ * fault flips. A signature that does not verify gives a verdict that has no name. */
 typedef enum boot_verdict {
     BOOT_NO_IMAGE = 1,
     BOOT_WRONG_HEADER = 2,
     BOOT_TOO_OLD = 3,
     BOOT_WRONG_TRAILER = 4,
-    BOOT_WRONG_SIGNATURE = 5,
     BOOT_GOOD = 0x5AC3963C
 } boot_verdict;
 

@@ -2,16 +2,28 @@
 #include "board.h"
 #include "boot.h"
 
-/* Says why, once, and stays here until a reset. A skipped branch at the end meets another. */
-__attribute__((noreturn, noinline)) void loader_refuse(boot_verdict verdict)
+/* Says why, and stops. (Another branch stands behind the one that a fault skips.) */
+__attribute__((noreturn, noinline)) static void refuse(boot_verdict verdict)
 {
-    static const char* const reasons[] = {"fault",   "no image", "wrong header", "older than the counter allows",
-                                          "cut off or changed", "wrong signature"};
+    const char* reason = "wrong signature";
+    if (verdict == BOOT_NO_IMAGE) reason = "no image";
+    if (verdict == BOOT_WRONG_HEADER) reason = "wrong header";
+    if (verdict == BOOT_TOO_OLD) reason = "older than the counter allows";
+    if (verdict == BOOT_WRONG_TRAILER) reason = "cut off or changed";
     board_print("refused: ");
-    board_print(reasons[verdict <= BOOT_WRONG_SIGNATURE ? verdict : 0]);
+    board_print(reason);
     board_print("\n");
-    __asm__ volatile("0: wfi\n\tb 0b\n\tb 0b\n\tb 0b");
+    __asm__ volatile("b board_stop\n\tb board_stop");
     __builtin_unreachable();
+}
+
+/* Refuses unless the verdict is BOOT_GOOD, which the compiler is not shown: it would compare a second
+ * verdict with the first, since both have to be the same. */
+static inline void demand(boot_verdict verdict)
+{
+    uint32_t good = BOOT_GOOD;
+    __asm__ volatile("" : "+r"(good));
+    if (verdict != good) refuse(verdict);
 }
 
 /* The counter in flash is the number of bits that are cleared, from the lowest on: flash that is not
@@ -35,20 +47,19 @@ static void raise_counter(volatile uint32_t* words, uint32_t counter)
 
 int main(void)
 {
-    /* (volatile: each verdict is stored and read again.) */
-    volatile boot_verdict first = BOOT_NO_IMAGE;
-    volatile boot_verdict second = BOOT_NO_IMAGE;
+    const boot_header* const header = (const boot_header*)board_slot;
     boot_slot slot = {board_slot, BOARD_SLOT_BYTES, read_counter(board_counter), BOARD_COUNTER_BITS};
-
-    first = boot_check(&slot);
-    if (first != BOOT_GOOD) loader_refuse(first);
+    /* (volatile: each verdict is stored, and read again for each use.) */
+    volatile boot_verdict first = boot_check(&slot);
+    demand(first);
     slot.least_counter = read_counter(board_counter);
-    second = boot_check(&slot);
-    if (second != BOOT_GOOD) loader_refuse(second);
+    volatile boot_verdict second = boot_check(&slot);
+    demand(second);
+    demand(first);
+    if (header->counter < read_counter(board_counter)) refuse(BOOT_TOO_OLD);
 
-    if (first != BOOT_GOOD) loader_refuse(first);
-    raise_counter(board_counter, ((const boot_header*)board_slot)->counter);
+    raise_counter(board_counter, header->counter);
     board_print("good\n");
     /* Verdicts that are not good make an address that is none. */
-    board_start(board_slot + BOOT_HEADER_BYTES, (first ^ BOOT_GOOD) | (second ^ BOOT_GOOD));
+    board_start(board_slot + BOOT_HEADER_BYTES + (first ^ BOOT_GOOD) + (second ^ BOOT_GOOD));
 }

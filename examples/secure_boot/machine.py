@@ -9,9 +9,10 @@ import tempfile
 import time
 
 BOARDS = {"mps2-an386": 0x00000000, "mps2-an505": 0x10000000}  # and where their code is
+RAM_END = {"mps2-an386": 0x20010000, "mps2-an505": 0x38010000}
 COUNTER_AT, SLOT_AT, SLOT_BYTES = 0xB000, 0xC000, 0x30000
-VERDICTS = {1: "no image", 2: "wrong header", 3: "too old", 4: "wrong trailer", 5: "wrong signature"}
-PC, XPSR = 15, 25
+NOP = bytes.fromhex("00bf")
+LR, PC, XPSR = 14, 15, 25
 
 
 class Gone(Exception):
@@ -43,6 +44,7 @@ class Program:
                 last = None if match[2].startswith(".") else address
                 if last is not None:
                     here[last] = 2
+        self.instructions = {**self.own, **self.others}
 
     @staticmethod
     def _output(tool: str, *arguments) -> list:
@@ -50,13 +52,12 @@ class Program:
 
 
 class Machine:
-    """A board with a loader. boot() is what a test asks it for."""
+    """A board with a loader. An image has started when the processor comes to the address `landing`."""
 
-    def __init__(self, board: str, loader: Program, application: Program):
+    def __init__(self, board: str, loader: Program, landing: int):
         self.base = BOARDS[board]
         self.board, self.loader = board, loader
-        self.ends = {application.symbols["main"]: "started", loader.symbols["loader_refuse"]: "refused",
-                     loader.symbols["fault_handler"]: "fault"}
+        self.ends = {landing: "started", loader.symbols["board_stop"]: "stopped"}
         self.folder = tempfile.TemporaryDirectory()
         self.process = None
         self._start()
@@ -158,36 +159,60 @@ class Machine:
     def counter(self) -> int:
         return 1024 - int.from_bytes(self.read(self.base + COUNTER_AT, 128), "little").bit_count()
 
-    def skip(self, instructions: dict) -> None:
+    def skip(self) -> None:
         """Goes past the next instruction without it, also in an IT block."""
         at, status = self.register(PC), self.register(XPSR)
         block = (status >> 25 & 3) | (status >> 10 & 0x3F) << 2
         block = 0 if block & 7 == 0 else (block & 0xE0) | (block << 1 & 0x1F)
         self.set_register(XPSR, status & ~0x0600FC00 | (block & 3) << 25 | block >> 2 << 10)
-        self.set_register(PC, at + instructions[at])
+        self.set_register(PC, at + self.loader.instructions[at])
 
-    def boot(self, skipped: int = 0, occurrence: int = 1, seconds: float = 4) -> str:
-        """How a start ends that leaves out the instruction at the address `skipped`, the so-manieth
-        time that it comes by."""
+    def boot(self, skipped: int = 0, occurrence: int = 1, patched: int = 0, seconds: float = 5) -> str:
+        """How a start ends: "started", "stopped", or a fault that the loader does not survive. Left out is
+        the instruction at `skipped` when it comes by the so-manieth time, or the one at `patched` always."""
         try:
             self.reset()
+            if patched:
+                self.write(patched, NOP * (self.loader.instructions[patched] // 2))
             if skipped:
                 self.breakpoint(skipped)
-                at = 0
-                for _ in range(occurrence):
-                    at = self.resume(seconds)
-                    if at != skipped:
-                        break
+            at = 0
+            for _ in range(occurrence if skipped else 1):
+                at = self.resume(seconds)
+                if at != skipped:
+                    break
+            if skipped:
                 self.breakpoint(skipped, skipped in self.ends)
                 if at == skipped:
-                    self.skip({**self.loader.own, **self.loader.others})
+                    self.skip()
                     at = self.resume(seconds)
-            else:
-                at = self.resume(seconds)
-            end = self.ends.get(at, "hangs")
-            return VERDICTS.get(self.register(0), "fault") if end == "refused" else end
+            return self.ends.get(at, "hangs")
         except (Gone, OSError):
             self.link.close()
             self.process.wait()
             self._start()
             return "locks up"
+
+    def said(self) -> str:
+        """The last line on the serial port."""
+        return pathlib.Path(f"{self.folder.name}/serial").read_text(errors="replace").strip().rsplit("\n", 1)[-1]
+
+    def trace(self) -> list:
+        """The addresses of the loader's own instructions from main on, in the order in which they run."""
+        self.reset()
+        main = self.loader.symbols["main"]
+        self.breakpoint(main)
+        self.resume(30)
+        self.breakpoint(main, False)
+        found = []
+        while True:
+            at = self.register(PC)
+            if at in self.loader.own:
+                found.append(at)
+                if at in self.ends or self.step() in self.ends and self.register(PC) not in self.loader.own:
+                    return found
+            else:
+                back = self.register(LR) & ~1
+                self.breakpoint(back)
+                self.resume(30)
+                self.breakpoint(back, back in self.ends)
