@@ -1,4 +1,5 @@
-/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE.
+/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. With GIRIH_VERIFIES_ONLY,
+/// for cores that Falcon does not sign on.
 #include <array>
 #include <span>
 
@@ -32,6 +33,8 @@ const Facts facts{GIRIH_NAME, params.public_key_bytes(), params.secret_key_bytes
 BytesOut<> public_key() { return public_key_bytes; }
 BytesOut<> secret_key() { return secret_key_bytes; }
 
+#if !defined(GIRIH_VERIFIES_ONLY)
+
 bool keygen()
 {
     Wiped<std::array<Byte, falcon::seed_bytes>> seed;
@@ -56,6 +59,8 @@ std::size_t sign(BytesIn<> message, Byte* signature)
                BytesOut<params.signature_bytes()>{signature, params.signature_bytes()})
         .bytes;
 }
+
+#endif
 
 bool verify(BytesIn<> message, BytesIn<> signature)
 {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <new>
 #include <span>
+#include <type_traits>
 
 #include "api/arguments.hpp"
 #include "core/bytes.hpp"
@@ -24,7 +25,26 @@ namespace girih::device {
 
 using namespace api;
 
-using Isa = isa::cortex_m::Isa;
+struct Isa : isa::cortex_m::Isa {
+    using SpongeIsa = Isa;
+};
+/// For algorithms that only verify, where flash and memory count for more than time.
+struct VerifyingIsa : Isa {
+    static constexpr bool saves_flash = true;
+    static constexpr bool saves_memory = true;
+};
+
+}  // namespace girih::device
+
+namespace girih::keccak {
+
+// Instantiated in shared.cpp.
+extern template class SpongeOf<device::Isa, ChosenFunction>;
+
+}  // namespace girih::keccak
+
+namespace girih::device {
+
 using Hash = keccak::Shake256<Isa>;
 
 inline constexpr std::size_t max_seed_bytes = 64;       ///< of a key pair: ML-KEM's
@@ -163,6 +183,9 @@ struct BegunMessage {
 };
 static_assert(sizeof(BegunMessage) <= sizeof(girih_message) &&
               alignof(BegunMessage) <= alignof(girih_message));
+
+/// Makes a message's storage that of a message that has begun.
+BegunMessage& begin_message(girih_message* message, const girih_alg& alg, BegunMessage::Purpose purpose);
 
 /// Null if no message has been begun for the purpose.
 BegunMessage* begun_message(girih_message* message, BegunMessage::Purpose purpose);

@@ -23,11 +23,7 @@ size_t girih_shared_secret_bytes(const girih_alg* alg)
 const char* girih_pre_hash_at(size_t) { return nullptr; }
 size_t girih_pre_hash_strength(const char*) { return 0; }
 
-#if defined(__arm__)
-const char* girih_engine(void) { return "cortex_m"; }
-#else
-const char* girih_engine(void) { return "portable"; }
-#endif
+const char* girih_engine(void) { return GIRIH_DEVICE_ENGINE; }
 const char* girih_engine_reason(void) { return "the one engine of the library for devices"; }
 
 const char* girih_error_text(int error) { return girih::api::error_text(error); }

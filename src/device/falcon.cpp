@@ -2,7 +2,6 @@
 #include "device/falcon.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "core/secret.hpp"
 #include "device/signatures.hpp"
@@ -12,14 +11,12 @@ namespace girih::device {
 namespace {
 
 using falcon::salt_bytes;
-using falcon::SignResult;
-using falcon::Verdict;
 using Purpose = BegunMessage::Purpose;
 
-int error_of(Verdict verdict)
+int error_of(falcon::Verdict verdict)
 {
-    if (verdict == Verdict::good) return GIRIH_OK;
-    return verdict == Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
+    if (verdict == falcon::Verdict::good) return GIRIH_OK;
+    return verdict == falcon::Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
 }
 
 /// The error of girih_public_key for a secret key that signing refused.
@@ -49,14 +46,14 @@ int sign_hash(const SignCall& call, Hash& hash, const Byte* salt, const Byte* se
 {
     const FalconFunctions& falcon = *call.alg->falcon;
     const auto outcome = falcon.sign(call.secret_key, hash, salt, seed, call.signature);
-    if (outcome.result == SignResult::malformed_key) return why_malformed(call);
-    if (outcome.result == SignResult::too_many_attempts) return GIRIH_ERROR_ATTEMPTS;
+    if (outcome.result == falcon::SignResult::malformed_key) return why_malformed(call);
+    if (outcome.result == falcon::SignResult::too_many_attempts) return GIRIH_ERROR_ATTEMPTS;
     made = outcome.bytes;
     if (!is_verified_after(call.options)) return GIRIH_OK;
     return verify_after(call, [&](const Byte* public_key) {
         Hash again;
         absorb(again);
-        return falcon.verify(public_key, again, {call.signature, made}) == Verdict::good;
+        return falcon.verify(public_key, again, {call.signature, made}) == falcon::Verdict::good;
     });
 }
 
@@ -89,20 +86,11 @@ int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& mad
                      [&](Hash& again) { again = begun.hash; });
 }
 
-BegunMessage& begin(girih_message* message, const girih_alg& alg, Purpose purpose)
-{
-    auto* const begun = new (message) BegunMessage{};
-    begun->mark = BegunMessage::begun;
-    begun->alg = &alg;
-    begun->purpose = purpose;
-    return *begun;
-}
-
 int begin_signing(girih_message* message, const girih_alg* alg, const girih_options* options)
 {
     if (alg == nullptr || alg->falcon == nullptr || alg->sign == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_options(*alg, options));
-    BegunMessage& begun = begin(message, *alg, Purpose::signing);
+    BegunMessage& begun = begin_message(message, *alg, Purpose::signing);
     GIRIH_TRY(draw_randomness(options, begun.salt, begun.seed));
     begun.hash.absorb(begun.salt);
     return GIRIH_OK;
@@ -115,7 +103,7 @@ int begin_verifying(girih_message* message, const girih_alg* alg, const Byte* si
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_options(*alg, options));
     if (signature_bytes <= 1 + salt_bytes) return GIRIH_ERROR_SIGNATURE;
-    BegunMessage& begun = begin(message, *alg, Purpose::verifying);
+    BegunMessage& begun = begin_message(message, *alg, Purpose::verifying);
     copy({signature + 1, salt_bytes}, begun.salt);
     begun.hash.absorb(begun.salt);
     return GIRIH_OK;

@@ -12,15 +12,15 @@ int falcon_sign(const SignCall& call, std::size_t& made);
 int falcon_verify(const VerifyCall& call);
 
 /// The engine with tables for one degree only.
-template <falcon::Shape S>
+template <falcon::Shape S, class Isa>
 struct FalconIsa : Isa {
     static constexpr std::size_t max_degree = S.n();
-    using Fpr = FprOf<FalconIsa>;
+    using Fpr = typename Isa::template FprOf<FalconIsa>;
 };
 
-template <falcon::Params P>
+template <falcon::Params P, class Isa>
 struct Falcon {
-    using FalconIsa = device::FalconIsa<P.shape()>;
+    using FalconIsa = device::FalconIsa<P.shape(), Isa>;
     using Signing = falcon::CompactSigning<P, FalconIsa>;
     using Verification = falcon::CompactVerification<P, FalconIsa>;
     using PublicKeyIn = BytesIn<P.public_key_bytes()>;
@@ -53,21 +53,22 @@ struct Falcon {
     [[gnu::noinline]] static void skip_point(Hash& hash)
     {
         falcon::ResiduePoly<P.n()> c;
-        falcon::hash_to_point_vartime<Isa, P.n()>(hash, c);
+        falcon::hash_to_point_vartime<device::Isa, P.n()>(hash, c);
     }
 
-    static constexpr FalconFunctions functions{sign, verify, skip_point};
-    static constexpr FalconFunctions verifying{nullptr, verify, nullptr};
+    template <bool only_verifies>
+    static constexpr FalconFunctions functions{only_verifies ? nullptr : sign, verify,
+                                               only_verifies ? nullptr : skip_point};
 };
 
 template <falcon::Params P, bool only_verifies = false>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
-    using Scheme = Falcon<P>;
+    using Scheme = Falcon<P, std::conditional_t<only_verifies, VerifyingIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, falcon::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.verify = falcon_verify;
-    alg.falcon = only_verifies ? &Scheme::verifying : &Scheme::functions;
+    alg.falcon = &Scheme::template functions<only_verifies>;
     if constexpr (!only_verifies) {
         alg.keygen = Scheme::keygen;
         alg.public_key = Scheme::public_key;

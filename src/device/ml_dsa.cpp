@@ -1,59 +1,59 @@
 /// ML-DSA: from a message, whole or in pieces, to mu, and from there to a signature or a verdict.
 #include "device/ml_dsa.hpp"
 
-#include <new>
-
 #include "device/signatures.hpp"
-#include "ml_dsa/hashing/message.hpp"
 
 namespace girih::device {
 
 namespace {
 
-using ml_dsa::Frame;
-using ml_dsa::mu_bytes;
-using ml_dsa::SignResult;
 
-using Mu = std::array<Byte, mu_bytes>;
-
-Frame frame_of(const girih_alg& alg, const girih_options* options)
-{
-    if (!alg.has_context) return Frame::none();
-    return Frame::with(options == nullptr ? BytesIn<>{} : view(options->context, options->context_bytes));
-}
+using Mu = std::array<Byte, ml_dsa::mu_bytes>;
 
 /// tr, as it is in a secret key.
 BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
 {
     return {secret_key + ml_dsa::rho_bytes + ml_dsa::key_bytes, alg.ml_dsa->version.tr_bytes};
 }
-/// tr of a public key, in `tr`, which has room for 64 bytes.
-BytesIn<> make_tr(const girih_alg& alg, const Byte* public_key, BytesOut<> memory)
+
+/// Begins H(tr | M') (FIPS 204, Algorithm 7, line 6): the message is absorbed next.
+[[gnu::noinline]] void begin_mu(const girih_alg& alg, BytesIn<> tr, const girih_options* options, Hash& hash)
 {
-    const BytesOut<> tr = memory.first(alg.ml_dsa->version.tr_bytes);
+    hash.absorb(tr);
+    if (!alg.has_context) return;
+    const auto context = options == nullptr ? BytesIn<>{} : view(options->context, options->context_bytes);
+    hash.absorb(std::array<Byte, 2>{0, static_cast<Byte>(context.size())}).absorb(context);
+}
+/// begin_mu with tr = H(pk). (Not inlined, so that its sponge is gone when the message is absorbed.)
+[[gnu::noinline]] void begin_mu(const girih_alg& alg, const Byte* public_key, const girih_options* options,
+                                Hash& hash)
+{
+    Mu memory;
+    const BytesOut<> tr = BytesOut<>{memory}.first(alg.ml_dsa->version.tr_bytes);
     Hash{}.absorb(BytesIn<>{public_key, alg.public_key_bytes}).squeeze(tr);
-    return tr;
+    begin_mu(alg, tr, options, hash);
 }
 
 [[gnu::noinline]] void make_mu(const SignCall& call, Mu& mu)
 {
-    ml_dsa::message_representative<Isa>(tr_of(*call.alg, call.secret_key), frame_of(*call.alg, call.options),
-                                        view(call.message, call.message_bytes), mu);
+    Hash hash;
+    begin_mu(*call.alg, tr_of(*call.alg, call.secret_key), call.options, hash);
+    hash.absorb(view(call.message, call.message_bytes)).squeeze(mu);
 }
 [[gnu::noinline]] void make_mu(const VerifyCall& call, Mu& mu)
 {
-    ml_dsa::message_representative<Isa>(make_tr(*call.alg, call.public_key, mu),
-                                        frame_of(*call.alg, call.options),
-                                        view(call.message, call.message_bytes), mu);
+    Hash hash;
+    begin_mu(*call.alg, call.public_key, call.options, hash);
+    hash.absorb(view(call.message, call.message_bytes)).squeeze(mu);
 }
 
-int error_of(SignResult result)
+int error_of(ml_dsa::SignResult result)
 {
-    if (result == SignResult::good) return GIRIH_OK;
-    return result == SignResult::malformed_key ? GIRIH_ERROR_SECRET_KEY : GIRIH_ERROR_ATTEMPTS;
+    if (result == ml_dsa::SignResult::good) return GIRIH_OK;
+    return result == ml_dsa::SignResult::malformed_key ? GIRIH_ERROR_SECRET_KEY : GIRIH_ERROR_ATTEMPTS;
 }
 
-int sign_mu(const SignCall& call, const Byte* mu, std::size_t& made)
+[[gnu::always_inline]] inline int sign_mu(const SignCall& call, const Byte* mu, std::size_t& made)
 {
     const MlDsaFunctions& ml_dsa = *call.alg->ml_dsa;
     // rnd is in the signature's memory: it is used before the signature is written.
@@ -69,24 +69,14 @@ int sign_mu(const SignCall& call, const Byte* mu, std::size_t& made)
         call, [&](const Byte* public_key) { return ml_dsa.verify(public_key, mu, call.signature); });
 }
 
-int begin(girih_message* message, const girih_alg& alg, BytesIn<> tr, const girih_options* options)
-{
-    GIRIH_TRY(check_options(alg, options));
-    auto* const begun = new (message) BegunMessage{};
-    begun->mark = BegunMessage::begun;
-    begun->alg = &alg;
-    begun->purpose = BegunMessage::Purpose::mu;
-    begun->hash = ml_dsa::begin_mu<Isa>(tr, frame_of(alg, options));
-    return GIRIH_OK;
-}
-
 int begin_with_public_key(girih_message* message, const girih_alg* alg, const Byte* public_key,
                           std::size_t public_key_bytes, const girih_options* options)
 {
     if (alg == nullptr || alg->ml_dsa == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
-    Mu tr;
-    return begin(message, *alg, make_tr(*alg, public_key, tr), options);
+    GIRIH_TRY(check_options(*alg, options));
+    begin_mu(*alg, public_key, options, begin_message(message, *alg, BegunMessage::Purpose::mu).hash);
+    return GIRIH_OK;
 }
 
 int begin_with_secret_key(girih_message* message, const girih_alg* alg, const Byte* secret_key,
@@ -94,7 +84,10 @@ int begin_with_secret_key(girih_message* message, const girih_alg* alg, const By
 {
     if (alg == nullptr || alg->ml_dsa == nullptr || alg->sign == nullptr) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
-    return begin(message, *alg, tr_of(*alg, secret_key), options);
+    GIRIH_TRY(check_options(*alg, options));
+    begin_mu(*alg, tr_of(*alg, secret_key), options,
+             begin_message(message, *alg, BegunMessage::Purpose::mu).hash);
+    return GIRIH_OK;
 }
 
 int check_mu(const SignCall& call)

@@ -9,7 +9,7 @@ namespace girih::device {
 int ml_dsa_sign(const SignCall& call, std::size_t& made);
 int ml_dsa_verify(const VerifyCall& call);
 
-template <ml_dsa::Params P>
+template <ml_dsa::Params P, class Isa>
 struct MlDsa {
     using Scheme = ml_dsa::compact::Scheme<P, Isa, ml_dsa::compact::Plan::GIRIH_DEVICE_PLAN>;
     using PublicKeyIn = ml_dsa::PublicKeyIn<P>;
@@ -39,19 +39,19 @@ struct MlDsa {
                                          ml_dsa::SignatureIn<P>{signature, P.signature_bytes()});
     }
 
-    static constexpr MlDsaFunctions functions{P.version(), sign, verify};
-    static constexpr MlDsaFunctions verifying{P.version(), nullptr, verify};
+    template <bool only_verifies>
+    static constexpr MlDsaFunctions functions{P.version(), only_verifies ? nullptr : sign, verify};
 };
 
 template <ml_dsa::Params P, bool only_verifies = false>
 constexpr girih_alg ml_dsa_algorithm(const char* name)
 {
-    using Scheme = MlDsa<P>;
+    using Scheme = MlDsa<P, std::conditional_t<only_verifies, VerifyingIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, ml_dsa::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.has_context = P.has_context();
     alg.verify = ml_dsa_verify;
-    alg.ml_dsa = only_verifies ? &Scheme::verifying : &Scheme::functions;
+    alg.ml_dsa = &Scheme::template functions<only_verifies>;
     if constexpr (!only_verifies) {
         alg.keygen = Scheme::keygen;
         alg.public_key = Scheme::public_key;

@@ -25,6 +25,14 @@ namespace {
 
 }  // namespace
 
+int girih::device::check_apart(const SignCall& call, const Piece& further)
+{
+    const std::array pieces{
+        Piece{call.signature, call.capacity}, Piece{call.signature_bytes, sizeof *call.signature_bytes},
+        Piece{call.secret_key, call.secret_key_bytes}, Piece{call.message, call.message_bytes}, further};
+    return check_apart(pieces, 2, call.options);
+}
+
 int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                const uint8_t* message, size_t message_bytes, const girih_options* options, uint8_t* signature,
                size_t signature_capacity, size_t* signature_bytes)

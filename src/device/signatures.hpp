@@ -16,13 +16,7 @@ inline int check_signing(const SignCall& call, bool is_able)
     return call.capacity < call.alg->signature_bytes ? GIRIH_ERROR_LENGTH : GIRIH_OK;
 }
 
-inline int check_apart(const SignCall& call, const Piece& further = {})
-{
-    const std::array pieces{
-        Piece{call.signature, call.capacity}, Piece{call.signature_bytes, sizeof *call.signature_bytes},
-        Piece{call.secret_key, call.secret_key_bytes}, Piece{call.message, call.message_bytes}, further};
-    return check_apart(pieces, 2, call.options);
-}
+int check_apart(const SignCall& call, const Piece& further = {});
 
 /// GIRIH_OK if a signature verifies under the public key of the secret key that made it: for
 /// verify_after_sign.

@@ -20,9 +20,17 @@ template <Function function>
 struct FixedFunction {
     [[nodiscard]] static constexpr Function get() noexcept { return function; }
 };
-struct ChosenFunction {
-    Function function;
-    [[nodiscard]] constexpr Function get() const noexcept { return function; }
+class ChosenFunction {
+  public:
+    constexpr ChosenFunction(Function function) noexcept
+        : rate_(static_cast<Byte>(function.rate)), suffix_(function.suffix)
+    {
+    }
+    [[nodiscard]] constexpr Function get() const noexcept { return {rate_, suffix_}; }
+
+  private:
+    Byte rate_;
+    Byte suffix_;
 };
 
 /// Keccak[c] with one of the padding suffixes (FIPS 202, Section 5): absorb any number of times,
@@ -102,19 +110,26 @@ class SpongeOf {
         state_[position / 8] ^= std::uint64_t{byte} << (8 * (position % 8));
     }
 
-    [[no_unique_address]] Choice choice_;
     State<Lanes> state_{};
     std::size_t position_ = 0;  // bytes of the current block already absorbed, or already squeezed
+    [[no_unique_address]] Choice choice_;
     bool squeezing_ = false;
 };
+
+/// A sponge whose function is chosen at run time, so that all share one code.
+template <class Isa>
+using ChosenSponge = SpongeOf<Isa, ChosenFunction>;
 
 /// Not an alias: g++ 12 fails on one whose argument is a member of a template parameter.
 template <class Isa, Function function>
 class Sponge : public SpongeOf<Isa, FixedFunction<function>> {};
 
-/// A sponge whose function is chosen at run time, so that all share one code.
-template <class Isa>
-using ChosenSponge = SpongeOf<Isa, ChosenFunction>;
+/// One code for all functions, and for all engines that share it.
+template <isa::SharesSponges Isa, Function function>
+class Sponge<Isa, function> : public ChosenSponge<typename Isa::SpongeIsa> {
+  public:
+    constexpr Sponge() noexcept : ChosenSponge<typename Isa::SpongeIsa>(function) {}
+};
 
 template <class Isa>
 using Shake128 = Sponge<Isa, shake128_function>;

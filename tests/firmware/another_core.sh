@@ -1,14 +1,20 @@
 #!/bin/sh
-# Neither the assembly nor an image compiles for a Cortex-M4, and both say which core they are for:
-# another_core.sh COMPILER SOURCES
+# Assembly for no Cortex-M does not compile, nor does an image for another core than the Cortex-M7,
+# and the errors say what to do: another_core.sh COMPILER SOURCES
 compiler=$1
 cd "$2" || exit 2
 errors=$(mktemp)
 trap 'rm -f "$errors"' EXIT
 bad=0
-for file in isa/cortex_m/assembly/*.S ../firmware/startup/startup.cpp; do
-    "$compiler" -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -I. -I../firmware -c "$file" -o /dev/null \
-        2>"$errors"
-    grep -q '#error.*Cortex-M7' "$errors" || { echo "$file is taken for a Cortex-M4, or does not say why not" && bad=1; }
+refused() { # refused FILE TEXT FLAG...: the compiler refuses the file with an error that has the text
+    file=$1 text=$2
+    shift 2
+    "$compiler" "$@" -I. -I../firmware -c "$file" -o /dev/null 2>"$errors"
+    grep -q "#error.*$text" "$errors" || { echo "$file with $* is accepted, or does not say why not" && bad=1; }
+}
+for file in isa/cortex_m/assembly/*.S; do
+    refused "$file" "-mcpu=cortex-m4"
+    refused "$file" "-mcpu=cortex-m4" -mcpu=cortex-a9 -mthumb
 done
+refused ../firmware/startup/startup.cpp Cortex-M7 -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 exit $bad

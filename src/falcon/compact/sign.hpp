@@ -45,6 +45,7 @@
 #include "falcon/rows.hpp"
 #include "falcon/sampling/sampler.hpp"
 #include "falcon/sign.hpp"
+#include "isa/products.hpp"
 #include "keccak/sponge.hpp"
 
 namespace girih::falcon {
@@ -219,6 +220,9 @@ class CompactSigning {
                                                                  BytesOut<P.signature_bytes()> signature,
                                                                  MakePoint make_point)
     {
+        static_assert(isa::multiplies_long<Isa>,
+                      "girih: Falcon's secrets take products of 64 bits, whose time varies on this core "
+                      "(ARMv6-M, ARMv7-M without DSP): it can verify Falcon, and sign by ML-DSA");
         Wiped<Basis<n>> basis{unset};
         if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return {SignResult::malformed_key};
         return sign_point(*basis, random, signature, make_point);
@@ -389,6 +393,9 @@ class CompactSigning {
 template <Params P, class Isa>
 [[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
+    static_assert(isa::multiplies_long<Isa>,
+                  "girih: Falcon's secrets take products of 64 bits, whose time varies on this core "
+                  "(ARMv6-M, ARMv7-M without DSP): it can verify Falcon, and sign by ML-DSA");
     Wiped<Basis<P.n()>> basis{unset};
     if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
     write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal

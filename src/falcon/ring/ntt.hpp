@@ -21,13 +21,13 @@ template <class Isa, std::size_t n>
 [[gnu::noinline]] constexpr void ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
-    if constexpr (isa::Halfwords16<Isa>) {
+    if constexpr (isa::Halfwords16<Isa> && !isa::SavesFlash<Isa>) {
         if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::forward(f);
     }
     std::size_t half_part = n / 2;
     for (std::size_t parts = 1; half_part > 0; parts *= 2, half_part /= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const std::uint32_t zeta = zetas<n>.forward[parts + part];
+            const std::uint32_t zeta = zetas<n>[parts + part];
             for (std::size_t j = first; j < first + half_part; ++j) {
                 const std::uint32_t a = f[j];
                 const std::uint32_t b = multiply(f[j + half_part], zeta);
@@ -42,18 +42,18 @@ template <class Isa, std::size_t n>
 [[gnu::noinline]] constexpr void inverse_ntt(ResiduePoly<n>& f)
 {
     using namespace modulo_q;
-    if constexpr (isa::Halfwords16<Isa>) {
+    if constexpr (isa::Halfwords16<Isa> && !isa::SavesFlash<Isa>) {
         if (!std::is_constant_evaluated()) return PackedNtt<Isa, n>::inverse(f);
     }
     std::size_t half_part = 1;
     for (std::size_t parts = n / 2; parts > 0; parts /= 2, half_part *= 2) {
         for (std::size_t part = 0, first = 0; part < parts; ++part, first += 2 * half_part) {
-            const std::uint32_t zeta = zetas<n>.inverse[parts + part];
+            const std::uint32_t zeta = zetas<n>[2 * parts - 1 - part];  // minus the reciprocal
             for (std::size_t j = first; j < first + half_part; ++j) {
                 const std::uint32_t a = f[j];
                 const std::uint32_t b = f[j + half_part];
                 f[j] = static_cast<Residue>(add(a, b));
-                f[j + half_part] = static_cast<Residue>(multiply(subtract(a, b), zeta));
+                f[j + half_part] = static_cast<Residue>(multiply(subtract(b, a), zeta));
             }
         }
     }

@@ -74,7 +74,7 @@ class PackedNtt {
     static constexpr std::array<std::uint32_t, n> factors = [] {
         std::array<std::uint32_t, n> all{};
         for (std::size_t i = 1; i < n; ++i)
-            all[i] = Halves::factor(modulo_q::multiply(modulo_q::zetas<n>.forward[i], 1));
+            all[i] = Halves::factor(modulo_q::multiply(modulo_q::zetas<n>[i], 1));
         return all;
     }();
     static constexpr std::uint32_t one = Layers::one;

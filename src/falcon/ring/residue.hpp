@@ -102,29 +102,23 @@ static_assert(of_integer(INT32_MAX) == INT32_MAX % q && of_integer(174745 * 1228
     return result;
 }
 
-/// Powers of a primitive 2048th root of 1, times 2^16, each 2^k + i as RootBits has it: root^angle
-/// with angle = 2^(9 - k) + reversed i 2^(10 - k).
+/// The roots for polynomials of degree n: powers of a primitive 2048th root of 1, times 2^16, each
+/// 2^k + i as RootBits has it: root^angle with angle = 2^(9 - k) + reversed i 2^(10 - k). Since
+/// root^1024 = -1, the reciprocal of number 2^k + i is minus number 2^(k + 1) - 1 - i.
 template <std::size_t n>
-struct Zetas {
-    std::array<Residue, n> forward{};
-    std::array<Residue, n> inverse{};
-};
-/// The roots for polynomials of degree n.
-template <std::size_t n>
-inline constexpr Zetas<n> zetas = [] {
+inline constexpr std::array<Residue, n> zetas = [] {
     const std::uint32_t generator = multiply(11, montgomery_squared);
     static_assert(q - 1 == 6 * 2048);
     const std::uint32_t root = power(generator, 6);
     std::array<std::uint32_t, 2048> powers{};
     powers[0] = power(generator, 0);
     for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = multiply(powers[i - 1], root);
-    Zetas<n> all;
+    std::array<Residue, n> all{};
     for (unsigned layer = 0; std::size_t{1} << layer < n; ++layer) {
         const std::size_t parts = std::size_t{1} << layer;
         for (std::size_t i = 0; i < parts; ++i) {
             const std::size_t angle = (512 >> layer) + (reverse_bits(i, layer) << (10 - layer));
-            all.forward[parts + i] = static_cast<Residue>(powers[angle]);
-            all.inverse[parts + i] = static_cast<Residue>(powers[powers.size() - angle]);
+            all[parts + i] = static_cast<Residue>(powers[angle]);
         }
     }
     return all;

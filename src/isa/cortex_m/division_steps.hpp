@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "isa/cortex_m/core.hpp"
+#include "isa/products.hpp"
+
 namespace girih::isa::cortex_m {
 
 /// Two signed 16-bit integers in a word, the first in the low half.
@@ -24,7 +27,7 @@ struct HalfwordPairs {
     /// A word of the low halves of two words.
     [[nodiscard, gnu::always_inline]] static Word pack(Word a, Word b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         Word pair;
         __asm__("pkhbt %0, %1, %2, lsl #16" : "=r"(pair) : "r"(a), "r"(b));
         return pair;
@@ -35,7 +38,7 @@ struct HalfwordPairs {
     /// A word of the high halves of two words.
     [[nodiscard, gnu::always_inline]] static Word pack_high(Word a, Word b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         Word pair;
         __asm__("pkhtb %0, %2, %1, asr #16" : "=r"(pair) : "r"(a), "r"(b));
         return pair;
@@ -46,7 +49,7 @@ struct HalfwordPairs {
     /// The first of a times the second of b, less the second of a times the first of b.
     [[nodiscard, gnu::always_inline]] static std::int32_t determinant(Word a, Word b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         std::int32_t difference;
         __asm__("smusdx %0, %1, %2" : "=r"(difference) : "r"(a), "r"(b));
         return difference;
@@ -56,7 +59,7 @@ struct HalfwordPairs {
     }
     [[nodiscard, gnu::always_inline]] static std::int32_t dot(Word a, Word b, std::int32_t sum) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         __asm__("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
         return sum;
 #else
@@ -77,12 +80,12 @@ struct HalfwordPairs {
         /// at most 1/2.
         [[nodiscard, gnu::always_inline]] std::int32_t reduce(std::int32_t a) const noexcept
         {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
             std::int32_t quotient;
             __asm__("smmulr %0, %1, %2" : "=r"(quotient) : "r"(a), "r"(inverse));
 #else
             const auto quotient =
-                static_cast<std::int32_t>((std::int64_t{a} * inverse + (std::int64_t{1} << 31)) >> 32);
+                static_cast<std::int32_t>((long_product(a, inverse) + (std::int64_t{1} << 31)) >> 32);
 #endif
             return a - quotient * q;
         }
@@ -116,7 +119,7 @@ struct Trits32 {
 
 }  // namespace girih::isa::cortex_m
 
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
 extern "C" {
 // In division_steps.S.
 void girih_cortex_m_apply_steps(const void* rows, std::uint32_t* pairs, const std::uint32_t* end);
@@ -130,7 +133,7 @@ namespace girih::isa::cortex_m {
 template <class Engine>
 void HalfwordPairs<Engine>::apply(const Rows& rows, Word* pairs, std::size_t threes) noexcept
 {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
     girih_cortex_m_apply_steps(&rows, pairs, pairs + 3 * threes);
 #else
     for (Word* const end = pairs + 3 * threes; pairs != end; ++pairs) {
@@ -153,7 +156,7 @@ template <class Engine>
 void trit_step(Trits32* from, Trits32* end, std::uint32_t nonzero, std::uint32_t minus,
                std::uint32_t exchange) noexcept
 {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
     girih_cortex_m_trit_step(from, end, nonzero, minus, exchange);
 #else
     for (; from != end; ++from) {

@@ -10,12 +10,13 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "isa/cortex_m/core.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/doubles/emulated_fpr.hpp"
 
 // GIRIH_FPR(function, call, text): a function that is the call of fpr.S on the processor, else the
 // text.
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
 #    define GIRIH_FPR(function, call, text)                                      \
         [[nodiscard, gnu::always_inline]] static constexpr U64 function noexcept \
         {                                                                        \
@@ -105,7 +106,7 @@ class OutlinedFpr {
         return static_cast<std::int64_t>(towards_zero(a.bits_));
     }
 
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
     /// falcon::Butterfly's six numbers.
     static void butterfly(OutlinedFpr* numbers) noexcept { girih_cortex_m_butterfly(numbers); }
     static U64 multiply_high(U64 a, U64 b) noexcept { return fpr_calls::multiply_high(a, b); }

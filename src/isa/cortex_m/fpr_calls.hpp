@@ -2,7 +2,9 @@
 /// registers that change. Numbers are plain 64-bit words.
 #pragma once
 
-#if defined(__ARM_ARCH_7EM__)
+#include "isa/cortex_m/core.hpp"
+
+#if defined(GIRIH_ARM_DSP)
 
 #    include <cstdint>
 

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "core/secret.hpp"
+#include "isa/cortex_m/core.hpp"
 
 namespace girih::isa::cortex_m {
 
@@ -55,7 +56,7 @@ struct Halfwords {
 
     [[nodiscard, gnu::always_inline]] static constexpr Pair add(Pair a, Pair b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             Pair sum;
             __asm__("sadd16 %0, %1, %2" : "=r"(sum) : "r"(a), "r"(b));
@@ -66,7 +67,7 @@ struct Halfwords {
     }
     [[nodiscard, gnu::always_inline]] static constexpr Pair subtract(Pair a, Pair b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             Pair difference;
             __asm__("ssub16 %0, %1, %2" : "=r"(difference) : "r"(a), "r"(b));
@@ -79,7 +80,7 @@ struct Halfwords {
     [[nodiscard, gnu::always_inline]] static constexpr Pair multiply(Pair a, std::uint32_t low_factor,
                                                                      std::uint32_t high_factor) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             Pair product;
             __asm__(
@@ -109,7 +110,7 @@ struct Halfwords {
         Pair a, Pair b, std::uint32_t gamma_factor) noexcept
     {
         static_assert(rounding == 2);
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             Pair c;
             std::uint32_t d;
@@ -145,7 +146,7 @@ struct Halfwords {
     /// Both halves in [0, r), from [-r, r).
     [[nodiscard, gnu::always_inline]] static constexpr Pair canonical(Pair a) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             Pair sum;
             __asm__(

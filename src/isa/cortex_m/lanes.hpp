@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "isa/cortex_m/core.hpp"
 #include "isa/cortex_m/division_steps.hpp"
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
@@ -16,15 +17,14 @@
 #include "isa/cortex_m/words.hpp"
 #include "isa/isa.hpp"
 #include "isa/portable/lanes.hpp"
+#include "isa/products.hpp"
 
-#if defined(__ARM_ARCH_7EM__)
 /// In ml_dsa_ntt.S.
 extern "C" void girih_cortex_m_ml_dsa_ntt(std::int32_t* w, const std::int32_t* zetas);
 extern "C" void girih_cortex_m_ml_dsa_inverse_ntt(std::int32_t* w, const std::int32_t* zetas);
 /// In sha512.S.
 extern "C" void girih_cortex_m_sha512(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count,
                                       const std::uint64_t* constants);
-#endif
 
 namespace girih::isa::cortex_m {
 
@@ -34,7 +34,7 @@ struct FourBytes {
 
     [[nodiscard, gnu::always_inline]] friend FourBytes operator+(FourBytes a, FourBytes b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         std::uint32_t sum;
         __asm__("sadd8 %0, %1, %2" : "=r"(sum) : "r"(a.word), "r"(b.word));
         return {sum};
@@ -46,7 +46,7 @@ struct FourBytes {
     }
     [[nodiscard, gnu::always_inline]] friend FourBytes operator-(FourBytes a, FourBytes b) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         std::uint32_t difference;
         __asm__("ssub8 %0, %1, %2" : "=r"(difference) : "r"(a.word), "r"(b.word));
         return {difference};
@@ -60,10 +60,14 @@ struct FourBytes {
 /// Falcon's floating point in integers.
 struct Isa : portable::Isa, NtruPrimeCalls {
     static constexpr std::string_view name = "cortex_m";
+#if defined(GIRIH_SMALL_CORE)
+    using SerialWords = PlainWords<Isa>;
+#else
     using SerialWords = InterleavedWords<Isa>;
+#endif
     using WideWords = SerialWords;
     struct HashWords : ScalarWords<Isa> {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_UNALIGNED)
         static constexpr auto& compress_sha512 = girih_cortex_m_sha512;
 #endif
     };
@@ -73,7 +77,7 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     using ShortIntegers = FourBytes;
     template <std::int32_t r>
     using HalfwordsOf = Halfwords<r>;
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
     /// Counts which of Falcon's 18 numbers are above a given one of 72 bits.
     [[nodiscard]] static std::uint32_t count_above(std::uint64_t low, std::uint32_t high,
                                                    const std::array<std::uint32_t, 54>& numbers) noexcept
@@ -98,7 +102,7 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_reduce(
         std::int64_t a, std::int32_t m, std::uint32_t inverse) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             auto low = static_cast<std::uint32_t>(a);
             auto high = static_cast<std::int32_t>(a >> 32);
@@ -110,13 +114,13 @@ struct Isa : portable::Isa, NtruPrimeCalls {
         }
 #endif
         const auto factor = static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * inverse);
-        return static_cast<std::int32_t>((a + std::int64_t{factor} * m) >> 32);
+        return static_cast<std::int32_t>((a + long_product(factor, m)) >> 32);
     }
     /// montgomery_reduce of a b.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t montgomery_multiply(
         std::int32_t a, std::int32_t b, std::int32_t m, std::uint32_t inverse) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP)
         if (!std::is_constant_evaluated()) {
             std::uint32_t low;
             std::int32_t high;
@@ -126,14 +130,14 @@ struct Isa : portable::Isa, NtruPrimeCalls {
             return high;
         }
 #endif
-        return montgomery_reduce(std::int64_t{a} * b, m, inverse);
+        return montgomery_reduce(long_product(a, b), m, inverse);
     }
     /// ML-DSA's transform in assembly, with zetas in the order of use. Returns false where there is
     /// none.
     [[nodiscard, gnu::always_inline]] static constexpr bool ml_dsa_ntt(
         [[maybe_unused]] std::int32_t* w, [[maybe_unused]] const std::int32_t* zetas)
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP_AND_FLOATS)
         if (!std::is_constant_evaluated()) return girih_cortex_m_ml_dsa_ntt(w, zetas), true;
 #endif
         return false;
@@ -141,7 +145,7 @@ struct Isa : portable::Isa, NtruPrimeCalls {
     [[nodiscard, gnu::always_inline]] static constexpr bool ml_dsa_inverse_ntt(
         [[maybe_unused]] std::int32_t* w, [[maybe_unused]] const std::int32_t* zetas)
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_DSP_AND_FLOATS)
         if (!std::is_constant_evaluated()) return girih_cortex_m_ml_dsa_inverse_ntt(w, zetas), true;
 #endif
         return false;

@@ -1,11 +1,12 @@
-/// Steps of NTRU Prime in assembly, for ARMv7E-M engines. The code that calls each has it in C++ as
-/// well.
+/// Steps of NTRU Prime in assembly, for cores that have its instructions. The code that calls
+/// each has it in C++ as well.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__ARM_ARCH_7EM__)
+#include "isa/cortex_m/core.hpp"
+
 extern "C" {
 // In aes.S.
 void girih_cortex_m_aes_rounds(std::uint32_t* state, const std::uint32_t* keys,
@@ -42,25 +43,33 @@ void girih_cortex_m_compare_fours_5(void* own, void* elements, std::size_t dista
 void girih_cortex_m_compare_fours_6(void* own, void* elements, std::size_t distance, std::size_t end,
                                     std::size_t count, std::size_t stride);
 }
-#endif
 
 namespace girih::isa::cortex_m {
 
 struct NtruPrimeCalls {
+#if defined(GIRIH_ARM_DOUBLES)
     /// An element of a sort: a word, as the lower half of a double between 1 and 2.
     struct SortElement {
         std::uint32_t word;
         std::uint32_t upper_half;
     };
     static constexpr SortElement sort_element(std::uint32_t word) { return {word, 0x3FF00000}; }
+#else
+    struct SortElement {
+        std::uint32_t word;
+    };
+    static constexpr SortElement sort_element(std::uint32_t word) { return {word}; }
+#endif
 
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_UNALIGNED)
     /// AES-256 on two blocks: all rounds from round 2 on. aes_substitute is SUBBYTES() without its
     /// additive constant.
     static constexpr auto& aes_rounds = girih_cortex_m_aes_rounds;
     static constexpr auto& aes_substitute = girih_cortex_m_aes_substitute;
     /// AES-256 by a table. Variable time.
     static constexpr auto& aes_vartime = girih_cortex_m_aes_vartime;
+#endif
+#if defined(GIRIH_ARM_DSP_AND_FLOATS)
 
     /// Copies rows of coefficients to their `places` up to the end, two at a time, and to the
     /// second half of the values with the sign of the second row changed.
@@ -90,6 +99,8 @@ struct NtruPrimeCalls {
     {
         girih_cortex_m_fold_rows(folded, product, product + above / 2, product + count / 2, factor);
     }
+#endif
+#if defined(GIRIH_ARM_DSP)
 
     /// Multiplies two polynomials of 24 words, with bytes of at most 2. The product is 48 words
     /// with bytes of at most 30, which are its coefficients modulo 3.
@@ -100,6 +111,8 @@ struct NtruPrimeCalls {
     /// Karatsuba's last step: combines the products of the halves, 2 `half` words each, and the
     /// middle one. Bytes are at most 30 before and after.
     static constexpr auto& join_products = girih_cortex_m_join_products;
+#endif
+#if defined(GIRIH_ARM_DOUBLES)
 
     /// Comparisons of a sorting network: four elements, the last of them `last` after the first,
     /// with those at `distance`, half of it, a quarter, ... after `others`, down to twice `end`;

@@ -7,10 +7,11 @@
 #include <type_traits>
 #include <utility>
 
+#include "isa/cortex_m/core.hpp"
 #include "isa/lanes/scalar_words.hpp"
 #include "keccak/permutation.hpp"
 
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_THUMB2)
 /// In keccak.S: 25 even halves of words, then 25 odd ones.
 extern "C" void girih_cortex_m_keccak(std::uint32_t* state);
 #endif
@@ -106,13 +107,31 @@ struct InterleavedWords : OneState<Engine> {
 
     static constexpr void permute(State& state) noexcept
     {
-#if defined(__ARM_ARCH_7EM__)
+#if defined(GIRIH_ARM_THUMB2)
         if (!std::is_constant_evaluated()) return girih_cortex_m_keccak(state.data());
 #endif
         keccak::State<ScalarWords<Engine>> plain{};
         for (std::size_t i = 0; i < keccak::words; ++i) plain[i] = state[i];
         keccak::permute<ScalarWords<Engine>>(plain);
         for (std::size_t i = 0; i < keccak::words; ++i) state[i] ^= state[i] ^ plain[i];
+    }
+};
+
+/// One state in words of 64 bits, where there is no assembly: nothing to convert. One round's code,
+/// because a permutation's second copy would take kilobytes.
+template <class Engine>
+struct PlainWords : ScalarWords<Engine> {
+    using State = std::array<std::uint64_t, keccak::words>;
+    /// Two states, theta's words, and what a compiler puts aside.
+    static constexpr std::size_t permutation_stack_bytes = 832;
+
+    static constexpr void permute(State& state) noexcept
+    {
+        State next{};
+        for (const std::uint64_t constant : keccak::tables::round_constants) {
+            keccak::round<ScalarWords<Engine>>(state, next, constant);
+            state = next;
+        }
     }
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -65,7 +66,7 @@ template <Params P, class Isa, class High>
 constexpr void absorb_w1_row(keccak::Shake256<Isa>& hash, High high)
 {
     constexpr std::size_t bits = P.w1_bits();
-    std::array<Byte, 8 * bits> w1;  // whole words of the sponge
+    std::array<Byte, std::lcm<std::size_t>(8, bits)> w1;  // whole words of the sponge
     for (std::size_t i = 0; i < n;) {
         for (std::size_t at = 0; at < w1.size(); at += bits, i += group)
             put_group<bits>(&w1[at],

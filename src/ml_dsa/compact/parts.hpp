@@ -5,11 +5,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
+#include "isa/options.hpp"
+#include "isa/products.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/hashing/sampling.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
@@ -87,10 +90,44 @@ inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
     return table;
 }();
 
+/// NTT (FIPS 204, Algorithm 41) in place, a coefficient at a time.
+template <class Isa>
+constexpr void ntt_in_loops(Coefficients& w) noexcept
+{
+    const std::int32_t* z = zetas.data();
+    for (std::size_t len = n / 2; len >= 1; len /= 2) {
+        for (std::size_t start = 0; start < n; start += 2 * len) {
+            ++z;
+            for (std::size_t j = start; j < start + len; ++j) {
+                const std::int32_t t = multiply<Isa>(*z, w[j + len]);
+                w[j + len] = w[j] - t;
+                w[j] += t;
+            }
+        }
+    }
+}
+/// NTT^-1 (FIPS 204, Algorithm 42) in place, a coefficient at a time.
+template <class Isa>
+constexpr void inverse_ntt_in_loops(Coefficients& w) noexcept
+{
+    const std::int32_t* z = zetas.data() + n;
+    for (std::size_t len = 1; len < n; len *= 2) {
+        for (std::size_t start = 0; start < n; start += 2 * len) {
+            --z;
+            for (std::size_t j = start; j < start + len; ++j) {
+                const std::int32_t t = w[j];
+                w[j] = t + w[j + len];
+                w[j + len] = multiply<Isa>(*z, w[j + len] - t);  // -z times the difference
+            }
+        }
+    }
+}
+
 /// NTT (FIPS 204, Algorithm 41) in place: |a| grows by q in each layer.
 template <class Isa>
 [[gnu::noinline]] constexpr void ntt(Coefficients& w) noexcept
 {
+    if constexpr (isa::SavesFlash<Isa>) return ntt_in_loops<Isa>(w);
     if (Isa::ml_dsa_ntt(w.data(), ordered_zetas.data())) return;
     const std::int32_t* layer = &zetas[1];
     layer = Layers<Isa>::template part_twice<64>(w, layer);
@@ -105,6 +142,11 @@ template <class Isa>
 {
     // A sum of two doubles the bound in each layer.
     static_assert((std::int64_t{q} << 8) < montgomery_radix / 2);
+    if constexpr (isa::SavesFlash<Isa>) {
+        inverse_ntt_in_loops<Isa>(w);
+        for (std::int32_t& c : w) c = multiply<Isa>(c, tables::inverse_factor);
+        return;
+    }
     if (Isa::ml_dsa_inverse_ntt(w.data(), ordered_zetas.data())) return;
     const std::int32_t* end = inverse_zetas.data() + n;
     end = Layers<Isa>::template join_twice<1>(w, end);
@@ -172,6 +214,13 @@ class NttVector {
             return polys_[0];
         }
     }
+    /// A polynomial that the caller may overwrite.
+    [[nodiscard]] constexpr Coefficients& remake(std::size_t j)
+        requires(!kept)
+    {
+        make_(j, polys_[0]);
+        return polys_[0];
+    }
     /// Memory of a polynomial that is made again when it is next wanted.
     [[nodiscard]] constexpr Coefficients& scratch()
         requires(!kept)
@@ -216,7 +265,7 @@ template <class Isa, std::size_t rows, std::size_t columns>
         for (std::size_t i = 0; i < rows; ++i) {
             std::int64_t product = 0;
             unroll<columns>([&](auto j) __attribute__((always_inline)) {
-                product += std::int64_t{a_hat[i][j][at]} * y[j];
+                product += isa::long_product(a_hat[i][j][at], y[j]);
             });
             w[i][at] = Layers<Isa>::reduce(product);
         }
@@ -233,6 +282,52 @@ template <class Isa, class Vector, class AnySum>
         const Coefficients& b = factors[j];
         rej_ntt_poly<Isa, Vector::drawn>(rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {
             add(sum, at, compact::multiply<Isa>(a, b[at]));
+        });
+    }
+}
+
+/// A polynomial of values that is packed into 24 bits a coefficient, in its place, and in the memory
+/// behind it, what draws the row of the matrix that it is multiplied with.
+template <class Isa, std::size_t drawn>
+class PackedFactor {
+  public:
+    explicit PackedFactor(Coefficients& b) noexcept : bytes_(reinterpret_cast<Byte*>(b.data()))
+    {
+        // The bytes written never overtake the coefficients still to be read.
+        for (std::size_t at = 0; at < n; ++at) {
+            const auto word = static_cast<std::uint32_t>(reduce(b[at]));
+            for (std::size_t i = 0; i < 3; ++i) bytes_[3 * at + i] = static_cast<Byte>(word >> (8 * i));
+        }
+        source_ = new (bytes_ + 3 * n) Source;
+    }
+    PackedFactor(const PackedFactor&) = delete;
+    PackedFactor& operator=(const PackedFactor&) = delete;
+    ~PackedFactor() { source_->~Source(); }
+
+    [[nodiscard]] std::int32_t operator[](std::size_t at) const noexcept
+    {
+        return static_cast<std::int32_t>(load_le32(bytes_ + 3 * at) << 8) >> 8;
+    }
+    [[nodiscard]] auto& source() noexcept { return *source_; }
+
+  private:
+    using Source = MatrixSource<Isa, drawn>;
+    static_assert(3 * n + sizeof(Source) <= sizeof(Coefficients) && 3 * n % alignof(Source) == 0);
+
+    Byte* bytes_;
+    Source* source_;
+};
+
+/// sum_row, where a factor is made again whenever it is wanted, and nothing else is stored.
+template <class Isa, class Vector>
+[[gnu::noinline]] void sum_row_in_place(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors,
+                                        PackedPoly& sum)
+{
+    clear(sum);
+    for (std::size_t j = 0; j < Vector::size; ++j) {
+        PackedFactor<Isa, Vector::drawn> b{factors.remake(j)};
+        rej_ntt_poly(b.source(), rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {
+            sum.add(at, compact::multiply<Isa>(a, b[at]));
         });
     }
 }

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "core/bytes.hpp"
+#include "isa/options.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/compact/challenge.hpp"
 #include "ml_dsa/compact/packed.hpp"
@@ -68,7 +69,9 @@ template <Params P, class Isa>
 {
     std::array<Byte, P.c_tilde_bytes> again;
     hash.squeeze(again);
-    return std::equal(again.begin(), again.end(), c_tilde.begin());
+    std::uint32_t difference = 0;
+    for (std::size_t i = 0; i < again.size(); ++i) difference |= std::uint32_t{again[i]} ^ c_tilde[i];
+    return difference == 0;
 }
 
 /// w -= c t1 2^d, of values.
@@ -140,7 +143,10 @@ template <Params P, class Isa, bool keeps>
     }
     for (std::size_t i = 0; i < P.k; ++i) {
         RowSum<keeps> sum;
-        sum_row<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        if constexpr (isa::SavesMemory<Isa> && !keeps)
+            sum_row_in_place<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
+        else
+            sum_row<Isa>(pk.template first<rho_bytes>(), i, z_hat, sum);
         const Byte* const t1 = &pk[rho_bytes + i * t1_bytes<P>];
         if constexpr (keeps) subtract_values<P, Isa>(c_hat[0], t1, sum);
         Coefficients& w = finish<Isa>(sum, z_hat);

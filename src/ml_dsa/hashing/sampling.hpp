@@ -118,16 +118,23 @@ template <Shape S, class Isa>
     return c;  // 14
 }
 
+/// The memory of RejNTTPoly, which squeezes `drawn` bytes at a time.
+template <class Isa, std::size_t drawn>
+struct MatrixSource {
+    keccak::Shake128<Isa> g;
+    std::array<Byte, drawn + 1> bytes;  // the last three are read as a word, too
+};
+
 /// RejNTTPoly (FIPS 204, Algorithm 30) of the seed rho | s | r: use(j, a) for each coefficient a_j,
-/// in its order. `drawn` bytes are squeezed at a time. Variable time: the matrix is public.
+/// in its order. Variable time: the matrix is public.
 template <class Isa, std::size_t drawn, class Use>
-constexpr void rej_ntt_poly(BytesIn<rho_bytes> rho, std::size_t s, std::size_t r, Use use)
+[[gnu::always_inline]] constexpr void rej_ntt_poly(MatrixSource<Isa, drawn>& source, BytesIn<rho_bytes> rho,
+                                                   std::size_t s, std::size_t r, Use use)
 {
     static_assert(drawn % 3 == 0);
-    std::array<Byte, drawn + 1> bytes;  // the last three are read as a word, too
+    auto& [g, bytes] = source;
     bytes[drawn] = 0;
-    std::size_t j = 0;                                        // 1
-    keccak::Shake128<Isa> g;                                  // 2
+    std::size_t j = 0;                                        // 1, 2
     g.absorb(rho).absorb(two_bytes(r << 8 | s));              // 3
     while (true) {                                            // 4
         g.squeeze(std::span{bytes}.template first<drawn>());  // 5
@@ -138,6 +145,12 @@ constexpr void rej_ntt_poly(BytesIn<rho_bytes> rho, std::size_t s, std::size_t r
             if (++j == n) return;  // 8
         }
     }
+}
+template <class Isa, std::size_t drawn, class Use>
+constexpr void rej_ntt_poly(BytesIn<rho_bytes> rho, std::size_t s, std::size_t r, Use use)
+{
+    MatrixSource<Isa, drawn> source;
+    rej_ntt_poly(source, rho, s, r, use);
 }
 
 /// RejBoundedPoly (FIPS 204, Algorithm 31) of the seed rho' | r: calls put(j, a) for the

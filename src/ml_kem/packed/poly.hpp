@@ -12,6 +12,7 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/products.hpp"
 #include "ml_kem/lattice/ntt.hpp"
 #include "ml_kem/params.hpp"
 #include "module_lattice/fields.hpp"
@@ -152,9 +153,10 @@ struct Arithmetic {
 template <int d>
 [[nodiscard, gnu::always_inline]] constexpr std::uint32_t compress(std::int32_t x) noexcept
 {
-    constexpr std::int64_t reciprocal = ((std::int64_t{1} << (d + 30)) + q / 2) / q;
-    static_assert(2 * 2 * q < 1 << 16 && reciprocal < INT32_MAX);
-    const std::int64_t product = std::int64_t{x * (1 << 18)} * reciprocal;
+    constexpr std::int64_t wide = ((std::int64_t{1} << (d + 30)) + q / 2) / q;
+    static_assert(2 * 2 * q < 1 << 16 && wide < INT32_MAX);
+    constexpr auto reciprocal = static_cast<std::int32_t>(wide);
+    const std::int64_t product = isa::long_product(x * (1 << 18), reciprocal);
     const auto scaled = static_cast<std::uint32_t>(product >> 32);
     return (scaled + (1 << 15)) >> 16 & ((1U << d) - 1);
 }

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "isa/products.hpp"
+
 namespace girih::ntru_prime {
 
 template <class Isa>
@@ -64,12 +66,12 @@ class AnyModulo {
         // a / m is at least 1 / 2m > 2^-(bits + 1) away from where rounding changes, and
         // a * inverse / 2^shift is at most 2^29 / 2^(shift + 1) = 2^-(bits + 2) away from a / m.
         constexpr std::int64_t half = std::int64_t{1} << (shift - 1);
-        return a - m_ * static_cast<std::int32_t>((std::int64_t{a} * inverse_ + half) >> shift);
+        return a - m_ * static_cast<std::int32_t>((isa::long_product(a, inverse_) + half) >> shift);
     }
     /// a 2^16 / m of a residue, rounded: 16 bits with a sign.
     [[nodiscard]] constexpr std::int32_t rounded_share(std::int32_t a) const noexcept
     {
-        return static_cast<std::int32_t>(((std::int64_t{a} * inverse_ >> (shift - 17)) + 1) >> 1);
+        return static_cast<std::int32_t>(((isa::long_product(a, inverse_) >> (shift - 17)) + 1) >> 1);
     }
     /// 1 / a modulo a prime m, of a residue; 0 of 0. It is a^(m - 2).
     [[nodiscard]] constexpr std::int32_t reciprocal(std::int32_t a) const noexcept

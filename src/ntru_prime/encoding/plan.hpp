@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "isa/products.hpp"
+
 namespace girih::ntru_prime {
 
 /// Quotient and remainder of r < 2^28 by a number from 2 on, without a division.
@@ -32,7 +34,7 @@ struct Divisor {
     template <class Isa>
     [[nodiscard, gnu::always_inline]] constexpr std::uint32_t quotient(std::uint32_t r) const noexcept
     {
-        return static_cast<std::uint32_t>(std::uint64_t{r} * inverse >> 32) >> shift;
+        return static_cast<std::uint32_t>(isa::long_product(r, inverse) >> 32) >> shift;
     }
     template <class Isa>
     [[nodiscard, gnu::always_inline]] constexpr std::uint32_t remainder(std::uint32_t r) const noexcept

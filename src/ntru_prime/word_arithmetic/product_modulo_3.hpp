@@ -26,6 +26,7 @@
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "isa/isa.hpp"
+#include "isa/products.hpp"
 #include "ntru_prime/arithmetic/poly.hpp"
 
 namespace girih::ntru_prime {
@@ -82,7 +83,7 @@ class WordProductModulo3 {
     template <std::size_t n>
     [[gnu::noinline]] static void multiply(const Word* a, const Word* b, Word* product, Word* scratch)
     {
-        if constexpr (n == 2 * few && isa::NtruPrimeAssembly<Isa>) {
+        if constexpr (n == 2 * few && isa::ByteAssembly<Isa>) {
             Isa::multiply_bytes(product, a, b);
         } else if constexpr (n == few) {
             multiply_few(a, b, product);
@@ -105,13 +106,13 @@ class WordProductModulo3 {
     template <std::size_t half>
     [[gnu::always_inline]] static void add(const Word* a, Word* sums)
     {
-        if constexpr (isa::NtruPrimeAssembly<Isa>) return Isa::add_bytes(sums, a, a + half, a + half);
+        if constexpr (isa::ByteAssembly<Isa>) return Isa::add_bytes(sums, a, a + half, a + half);
         for (std::size_t i = 0; i < half; ++i) sums[i] = sum(a[i], a[half + i]);
     }
     template <std::size_t half>
     [[gnu::always_inline]] static void join(Word* product, const Word* middle)
     {
-        if constexpr (isa::NtruPrimeAssembly<Isa>) return Isa::join_products(product, middle, half);
+        if constexpr (isa::ByteAssembly<Isa>) return Isa::join_products(product, middle, half);
         constexpr std::size_t n = 2 * half;
         for (std::size_t i = 0; i < half; ++i) {
             const Word low0 = product[i];
@@ -139,7 +140,7 @@ class WordProductModulo3 {
             constexpr std::size_t first = k < few ? 0 : k - few + 1;
             constexpr std::size_t terms = k < few ? k + 1 : 2 * few - 1 - k;
             unroll<terms>([&](auto i) __attribute__((always_inline)) {
-                column += std::uint64_t{a[first + i]} * b[k - first - i];
+                column += isa::long_product(a[first + i], b[k - first - i]);
             });
             product[k] = reduce_to_30(static_cast<Word>(column));
             column >>= 32;

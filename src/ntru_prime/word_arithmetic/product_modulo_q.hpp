@@ -85,7 +85,7 @@ class RowTransform {
     {
         static_assert(count <= half * columns);
         std::size_t j = 0;
-        if constexpr (isa::NtruPrimeAssembly<Isa>) {
+        if constexpr (isa::RowAssembly<Isa>) {
             j = count / columns / 2 * 2;
             Isa::place_rows(v.data(), coefficients.data(), places.data(), &places[j]);
         }
@@ -103,7 +103,7 @@ class RowTransform {
     /// The products of values modulo each x^18 - y, times Pairs::reduction: at most 1.
     [[gnu::noinline]] static void multiply_values(Values& a, const Values& b) noexcept
     {
-        if constexpr (isa::NtruPrimeAssembly<Isa>)
+        if constexpr (isa::RowAssembly<Isa>)
             return Isa::multiply_rows(a.data(), b.data(), roots.data(), roots.data() + roots.size(), inverse);
         for (std::size_t i = 0; i < roots.size(); ++i) multiply_row(&a[words * i], &b[words * i], roots[i]);
     }
@@ -112,7 +112,7 @@ class RowTransform {
     [[gnu::noinline]] static void backward(Values& v, Values& product) noexcept
     {
         transform(v);
-        if constexpr (isa::NtruPrimeAssembly<Isa>)
+        if constexpr (isa::RowAssembly<Isa>)
             return Isa::join_rows(product.data(), v.data(), &places[1], places.data() + places.size());
         for (std::size_t j = 0; j < half; ++j) {
             // Row -j, for the transform of a transform is in reverse.
@@ -209,7 +209,7 @@ class RowTransform {
     /// Takes values of at most 1 to values of at most 3.
     static void transform(Values& v) noexcept
     {
-        if constexpr (isa::NtruPrimeAssembly<Isa>) {
+        if constexpr (isa::RowAssembly<Isa>) {
             static constexpr std::array nines{omega, of_nine[0], of_nine[1], of_nine[2], one};
             static constexpr std::array fives{one, cosines[0], cosines[1], sines[0], sines[1]};
             Isa::transform_nines(v.data(), nines.data(), v.data() + v.size());
@@ -246,7 +246,8 @@ class RowTransform {
         for (std::size_t i = 0; i < 9; i += 3) three(a[i], a[i + 1], a[i + 2]);  // 9, 7, 7; 5
         a[0] = multiply(a[0], one);
         // The result of number 3 k1 + k2 is that of k1 + 3 k2.
-        for (std::size_t i = 0; i < a.size(); ++i) v[(i / 3 + i % 3 * 3) * words] = a[i];
+        for (std::size_t k1 = 0; k1 < 3; ++k1)
+            for (std::size_t k2 = 0; k2 < 3; ++k2) v[(k1 + 3 * k2) * words] = a[3 * k1 + k2];
     }
     /// Takes values of at most 7 to at most 3.
     static void five(Pair* v) noexcept
@@ -332,7 +333,7 @@ class WordProductModuloQ {
             return static_cast<std::int32_t>(i % 2 == 0 ? pair << 16 : pair) >> 16;
         };
         std::size_t i = 0;
-        if constexpr (isa::NtruPrimeAssembly<Isa>) {
+        if constexpr (isa::RowAssembly<Isa>) {
             i = p / 4 * 4;
             Isa::fold_rows(product.c.data(), whole.data(), i, p - 1, Transform::last_factor);
         }

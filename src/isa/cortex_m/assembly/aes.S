@@ -6,6 +6,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_UNALIGNED)
+
         .equ    return, 4 * 15          // behind what the circuit puts aside
         .equ    sum_of_top, return + 4
         .equ    state, return + 8
@@ -288,3 +290,4 @@ girih_cortex_m_aes_substitute:
         add     sp, sp, #frame
         pop     {r4-r11, pc}
         .size   girih_cortex_m_aes_substitute, . - girih_cortex_m_aes_substitute
+#endif  // GIRIH_ARM_UNALIGNED

@@ -4,6 +4,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_UNALIGNED)
+
 // Adds the bytes of four columns to a column of the next state. \load reads a table entry or, in
 // the last round, a byte of one; a rotation moves either to its row.
         .macro  column load, to, a, b, c, d
@@ -58,3 +60,4 @@
         str     r10, [r0, #12]
         pop     {r3-r11, pc}
         end_function aes_vartime
+#endif  // GIRIH_ARM_UNALIGNED

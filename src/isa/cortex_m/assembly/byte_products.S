@@ -5,6 +5,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_DSP)
+
         .equ    b_words, 0              // a copy of b
         .equ    next_a, 96
         .equ    end_of_rows, 100
@@ -174,3 +176,4 @@
         bne     1b
         pop     {r4-r11, pc}
         end_function join_products
+#endif  // GIRIH_ARM_DSP

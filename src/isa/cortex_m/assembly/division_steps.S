@@ -5,6 +5,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_DSP)
+
         .equ    to_first, 0             // of Rows
         .equ    to_second, 64
         .equ    modulus, 132
@@ -122,3 +124,4 @@
         strd    r10, r11, [r0, #-8]
         pop     {r3-r11, pc}
         end_function trit_step
+#endif  // GIRIH_ARM_DSP

@@ -18,6 +18,8 @@
 
 #include "isa/cortex_m/assembly/fpr_macros.inc"
 
+#if defined(GIRIH_ARM_DSP)
+
 // ---- Sums
 
 // Orders a (\ah:\al) and b (\bh:\bl): x, of larger magnitude, goes to r5:r4, and y to r7:r6. If
@@ -389,3 +391,4 @@
         and     r1, r1, r9
         bx      lr
         end_function square_root
+#endif  // GIRIH_ARM_DSP

@@ -3,6 +3,8 @@
 
 #include "isa/cortex_m/assembly/fpr_macros.inc"
 
+#if defined(GIRIH_ARM_DSP)
+
 // ---- Butterflies, for C: on six numbers of 64 bits, a (real, imaginary), b, and zeta.
 
         .equ    a, 0
@@ -87,3 +89,4 @@
         strd    r2, r3, [r11, #b + 8]
         multiply_by_conjugate
         leave   inverse_butterfly
+#endif  // GIRIH_ARM_DSP

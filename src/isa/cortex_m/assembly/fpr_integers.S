@@ -3,6 +3,8 @@
 
 #include "isa/cortex_m/assembly/fpr_macros.inc"
 
+#if defined(GIRIH_ARM_DSP)
+
 // ---- Integers
 
 // The number for a 32-bit integer in r0.
@@ -104,3 +106,4 @@
         rsb     r0, r12, #0
         bx      lr
         end_function count_above
+#endif  // GIRIH_ARM_DSP

@@ -9,6 +9,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_THUMB2)
+
         .equ    copy, 0
         .equ    constant, 200           // address of the next round constant
         .equ    state, 204              // address of the state
@@ -337,3 +339,4 @@ constants:
         .word   0x00000001, 0x00008000
         .word   0x00000000, 0x80008082
 constants_end:
+#endif  // GIRIH_ARM_THUMB2

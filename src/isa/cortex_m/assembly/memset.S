@@ -6,6 +6,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_THUMB2)
+
         .section .text.memset, "ax", %progbits
         .global memset
         .type   memset, %function
@@ -52,3 +54,4 @@ memset:
 9:      pop     {r0, r4}
         bx      lr
         .size   memset, . - memset
+#endif  // GIRIH_ARM_THUMB2

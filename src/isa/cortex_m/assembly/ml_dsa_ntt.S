@@ -20,6 +20,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_DSP_AND_FLOATS)
+
 modulus .req    r2              // q
 inverse .req    r3              // -1 / q modulo R
 low     .req    r12             // of a product
@@ -287,3 +289,4 @@ inverse_first:
         until   s0, inverse_first
         pop     {r4-r11, pc}
         end_function ml_dsa_inverse_ntt
+#endif  // GIRIH_ARM_DSP_AND_FLOATS

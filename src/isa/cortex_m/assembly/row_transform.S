@@ -1,8 +1,8 @@
 // Transforms and products of rows modulo q = 4591 for ARMv7E-M, in constant time:
 // ntru_prime/word_arithmetic/product_modulo_q.hpp in assembly, for speed. Words are two residues,
 // as signed 16-bit integers.
-
 #include "isa/cortex_m/assembly/processor.inc"
+#if defined(GIRIH_ARM_DSP_AND_FLOATS)
 
         .equ    row, 36                 // bytes of 18 coefficients
         .equ    half, 45 * row          // of the rows
@@ -397,3 +397,4 @@
         add     sp, sp, #frame
         pop     {r4-r11, pc}
         end_function multiply_rows
+#endif  // GIRIH_ARM_DSP_AND_FLOATS

@@ -10,6 +10,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_UNALIGNED)
+
         .equ    steps, 80
         .equ    top, 8 * steps          // the initial place of the words
         .equ    schedule, 704           // from r0 to the schedule's next word, after the eight words
@@ -171,3 +173,4 @@
         add     sp, sp, #frame
         pop     {r4-r11, pc}
         end_function sha512
+#endif  // GIRIH_ARM_UNALIGNED

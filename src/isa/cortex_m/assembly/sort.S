@@ -9,6 +9,8 @@
 
 #include "isa/cortex_m/assembly/processor.inc"
 
+#if defined(GIRIH_ARM_DOUBLES)
+
 // Loads or stores four elements from \at on: \a to \d. \last is the number of the fourth: 3, 5 or
 // 6.
         .macro  four what, last, at, a, b, c, d
@@ -77,3 +79,4 @@
         compare_fours 3
         compare_fours 5
         compare_fours 6
+#endif  // GIRIH_ARM_DOUBLES

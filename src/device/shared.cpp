@@ -1,7 +1,13 @@
-/// Checks and ends that all functions share.
+/// Shared by all functions: the sponge, checks of arguments, randomness.
 #include "device/algorithm.hpp"
 
 extern "C" [[gnu::weak]] int girih_device_random(uint8_t* out, size_t bytes);
+
+namespace girih::keccak {
+
+template class SpongeOf<device::Isa, ChosenFunction>;
+
+}  // namespace girih::keccak
 
 namespace girih::device {
 
@@ -71,6 +77,15 @@ int draw(const girih_random* random, BytesOut<> out)
     const bool is_good =
         is_known && random->fill != nullptr && random->fill(random->state, out.data(), out.size()) == 0;
     return is_good ? GIRIH_OK : GIRIH_ERROR_RANDOM;
+}
+
+BegunMessage& begin_message(girih_message* message, const girih_alg& alg, BegunMessage::Purpose purpose)
+{
+    auto* const begun = new (message) BegunMessage{};
+    begun->mark = BegunMessage::begun;
+    begun->alg = &alg;
+    begun->purpose = purpose;
+    return *begun;
 }
 
 BegunMessage* begun_message(girih_message* message, BegunMessage::Purpose purpose)

@@ -1,0 +1,67 @@
+/// Products of 64 bits, of secrets, on every processor: where the instruction takes a variable time,
+/// they are composed of products of 32 bits.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/secret.hpp"
+#include "isa/cortex_m/core.hpp"
+
+namespace girih::isa {
+
+#if defined(GIRIH_LONG_PRODUCTS_VARY)
+inline constexpr bool has_long_products = false;
+#else
+inline constexpr bool has_long_products = true;
+#endif
+
+/// Of an operation that a template compiles only where it is called: whether it may multiply
+/// secrets in 64 bits.
+template <class Engine>
+inline constexpr bool multiplies_long = has_long_products;
+
+namespace products {
+
+/// a b, of halves of 16 bits.
+[[nodiscard, gnu::noinline]] constexpr std::uint64_t composed(std::uint32_t a, std::uint32_t b) noexcept
+{
+    // Without the barriers, a compiler may find the product of 64 bits again.
+    const std::uint32_t a0 = value_barrier(a & 0xFFFF);
+    const std::uint32_t a1 = value_barrier(a >> 16);
+    const std::uint32_t b0 = b & 0xFFFF;
+    const std::uint32_t b1 = b >> 16;
+    const std::uint32_t low = a0 * b0;
+    // Each product is at most (2^16 - 1)^2 = 2^32 - 2^17 + 1, which leaves room for two halves.
+    const std::uint32_t middle = a1 * b0 + (low >> 16);
+    const std::uint32_t other = a0 * b1 + (middle & 0xFFFF);
+    const std::uint32_t high = a1 * b1 + (middle >> 16) + (other >> 16);
+    return std::uint64_t{high} << 32 | (other << 16 | (low & 0xFFFF));
+}
+
+}  // namespace products
+
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t long_product(std::uint32_t a,
+                                                                       std::uint32_t b) noexcept
+{
+    if constexpr (!has_long_products)
+        if (!std::is_constant_evaluated()) return products::composed(a, b);
+    return std::uint64_t{a} * b;
+}
+
+[[nodiscard, gnu::always_inline]] constexpr std::int64_t long_product(std::int32_t a, std::int32_t b) noexcept
+{
+    if constexpr (!has_long_products) {
+        if (!std::is_constant_evaluated()) {
+            // A negative number is its word without sign, less 2^32.
+            const auto word_a = static_cast<std::uint32_t>(a);
+            const auto word_b = static_cast<std::uint32_t>(b);
+            const std::uint32_t excess = (word_b & negative_mask(word_a)) + (word_a & negative_mask(word_b));
+            return static_cast<std::int64_t>(products::composed(word_a, word_b) -
+                                             (std::uint64_t{excess} << 32));
+        }
+    }
+    return std::int64_t{a} * b;
+}
+
+}  // namespace girih::isa
