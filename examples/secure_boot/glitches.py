@@ -73,7 +73,7 @@ def main() -> None:
     payload, landing = trap(given.board)
     machine = Machine(given.board, Program(given.loader), landing)
     image = packed(payload, given.secret, "1.0.0", 3)
-    machine.flash(image)
+    machine.flash(image, 0)
     if machine.boot() != "started":
         sys.exit("the good image does not start")
     counts: collections.Counter = collections.Counter()

@@ -5,8 +5,9 @@
     image.py key signer.pub > public_key.h
     image.py pack application.bin --secret signer.key --version 1.2.0 --counter 3 -o image.bin
     image.py show image.bin
+    image.py flash image.bin -o flash.bin
 
-The signature is made by `girih sign`, which the environment variable GIRIH_COMMAND may name.
+The last writes all flash behind the loader: a counter at 0, the slot, and erased bytes. The signature is made by `girih sign`, which the environment variable GIRIH_COMMAND may name.
 boot.h has the layout.
 """
 
@@ -20,6 +21,7 @@ import sys
 import tempfile
 
 HEADER_BYTES = 512
+COUNTER_BYTES, SLOT_BYTES, ERASED = 0x1000, 0x30000, b"\xff"
 HEADER = struct.Struct("<IHHIIBBHI")
 INFO = struct.Struct("<HH")
 ENTRY = struct.Struct("<HH")
@@ -93,6 +95,9 @@ def main() -> None:
     pack.add_argument("--version", required=True)
     pack.add_argument("--counter", type=int, required=True, help="raise it when older images must not start any more")
     pack.add_argument("-o", "--output", type=pathlib.Path, required=True)
+    flash = commands.add_parser("flash", help="an emulated board's flash behind the loader, as it leaves the factory")
+    flash.add_argument("image", type=pathlib.Path)
+    flash.add_argument("-o", "--output", type=pathlib.Path, required=True)
     show = commands.add_parser("show", help="what an image says of itself; verifies nothing")
     show.add_argument("image", type=pathlib.Path)
     given = parser.parse_args()
@@ -100,6 +105,8 @@ def main() -> None:
         print(header_file(given.public), end="")
     elif given.command == "pack":
         given.output.write_bytes(packed(given.payload.read_bytes(), given.secret, given.version, given.counter))
+    elif given.command == "flash":
+        given.output.write_bytes(ERASED * COUNTER_BYTES + given.image.read_bytes().ljust(SLOT_BYTES, ERASED))
     else:
         print(described(given.image.read_bytes()))
 

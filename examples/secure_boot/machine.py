@@ -8,9 +8,11 @@ import subprocess
 import tempfile
 import time
 
+from image import SLOT_BYTES
+
 BOARDS = {"mps2-an386": 0x00000000, "mps2-an505": 0x10000000}  # and where their code is
 RAM_END = {"mps2-an386": 0x20010000, "mps2-an505": 0x38010000}
-COUNTER_AT, SLOT_AT, SLOT_BYTES = 0xB000, 0xC000, 0x30000
+COUNTER_AT, SLOT_AT = 0xB000, 0xC000
 NOP = bytes.fromhex("00bf")
 LR, PC, XPSR = 14, 15, 25
 
@@ -54,9 +56,9 @@ class Program:
 class Machine:
     """A board with a loader. An image has started when the processor comes to the address `landing`."""
 
-    def __init__(self, board: str, loader: Program, landing: int):
+    def __init__(self, board: str, loader: Program, landing: int, *options: str):
         self.base = BOARDS[board]
-        self.board, self.loader = board, loader
+        self.board, self.loader, self.options = board, loader, options
         self.ends = {landing: "started", loader.symbols["board_stop"]: "stopped"}
         self.folder = tempfile.TemporaryDirectory()
         self.process = None
@@ -67,7 +69,7 @@ class Machine:
         self.process = subprocess.Popen(
             ["qemu-system-arm", "-M", self.board, "-display", "none", "-monitor", "none", "-serial", f"file:{self.folder.name}/serial",
              "-chardev", f"socket,path={path},server=on,wait=off,id=debugger", "-gdb", "chardev:debugger", "-S",
-             "-kernel", self.loader.file], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+             "-kernel", self.loader.file, *self.options], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.link = socket.socket(socket.AF_UNIX)
         self.link.settimeout(30)
         for _ in range(300):
@@ -115,7 +117,7 @@ class Machine:
             self.ask(f"M{address + at:x},{len(piece):x}:{piece.hex()}")
 
     def read(self, address: int, count: int) -> bytes:
-        return bytes.fromhex(self.ask(f"m{address:x},{count:x}"))
+        return b"".join(bytes.fromhex(self.ask(f"m{address + at:x},{min(1024, count - at):x}")) for at in range(0, count, 1024))
 
     def register(self, number: int) -> int:
         return int.from_bytes(bytes.fromhex(self.ask(f"p{number:x}")), "little")
@@ -150,11 +152,11 @@ class Machine:
 
     # ---- Boots
 
-    def flash(self, image: bytes, counter: int = 0) -> None:
-        """Writes the slot, erased behind the image, and the counter."""
+    def flash(self, image: bytes, counter: int | None = None) -> None:
+        """Writes the slot, erased behind the image, and the counter, if it is given."""
         self.write(self.base + SLOT_AT, image + b"\xff" * min(4096, SLOT_BYTES - len(image)))
-        cleared = (1 << 1024) - (1 << counter)
-        self.write(self.base + COUNTER_AT, (cleared % (1 << 1024)).to_bytes(128, "little"))
+        if counter is not None:
+            self.write(self.base + COUNTER_AT, ((1 << 1024) - (1 << counter)).to_bytes(128, "little"))
 
     def counter(self) -> int:
         return 1024 - int.from_bytes(self.read(self.base + COUNTER_AT, 128), "little").bit_count()
