@@ -1,14 +1,9 @@
-/* Arm's MPS2 boards as QEMU emulates them: mps2-an386 (Cortex-M4) and mps2-an505 (Cortex-M33, in its
- * secure state). Their memory for code is emulated as RAM; board_program makes flash of it. */
+/* Arm's MPS2 boards as QEMU emulates them: mps2-an386 (Cortex-M4) and mps2-an505 (Cortex-M33, in
+ * its secure state). The Makefile says where the UART is. Their memory for code is emulated as
+ * RAM; board_program makes flash of it. */
 #include "board.h"
 
 #include <string.h>
-
-#ifdef __ARM_ARCH_8M_MAIN__
-#    define UART 0x50200000u
-#else
-#    define UART 0x40004000u
-#endif
 
 static volatile uint32_t* register_at(uintptr_t address) { return (volatile uint32_t*)address; }
 
@@ -51,10 +46,8 @@ int main(void);
 
 __attribute__((noreturn)) void reset_handler(void)
 {
-#ifdef __ARM_FP
-    *register_at(0xE000ED88) |= 0xFu << 20; /* CPACR: the floating-point unit on */
+    *register_at(0xE000ED88) |= 0xFu << 20; /* CPACR: the floating-point unit on, if there is one */
     __asm__ volatile("dsb\n\tisb" ::: "memory");
-#endif
     memcpy(data_begin, data_load, (size_t)(data_end - data_begin));
     memset(bss_begin, 0, (size_t)(bss_end - bss_begin));
     (void)main();

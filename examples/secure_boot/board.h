@@ -1,4 +1,4 @@
-/* What the loader and the application need of a board. */
+/* The functions of a board that the loader and the application need. */
 #ifndef BOARD_H
 #define BOARD_H
 

@@ -43,8 +43,9 @@ static int end(girih_message* message, const uint8_t* signature, size_t signatur
 #endif
 }
 
-/* BOOT_GOOD if the signature is one of the first `bytes` bytes of the slot, which are read in blocks.
- * Errors are negative, and all are added up: no branch stands between the last and the verdict. */
+/* BOOT_GOOD if the signature is one of the first `bytes` bytes of the slot, which are read in
+ * blocks. Errors are negative, and all are added up: no branch stands between the last and the
+ * verdict. */
 static boot_verdict verify(const boot_slot* slot, size_t bytes, const uint8_t* signature,
                            size_t signature_bytes)
 {

@@ -1,5 +1,5 @@
-/* An image in flash, and whether it may start. Nothing here depends on a board: the test compiles it
- * for this machine, too.
+/* An image in flash, and whether it may start. Nothing here depends on a board: the test compiles
+ * it for this machine, too.
  *
  *     slot + 0                  header, BOOT_HEADER_BYTES, its rest zeros
  *     slot + header             payload, which begins with the vector table
@@ -50,8 +50,8 @@ typedef struct boot_slot {
     uint32_t most_counter;
 } boot_slot;
 
-/* BOOT_GOOD differs from every other verdict, from 0, from -1 and from addresses by more bits than a
- * fault flips. A signature that does not verify gives a verdict that has no name. */
+/* BOOT_GOOD differs from every other verdict, from 0, from -1 and from addresses by more bits than
+ * a fault flips. A signature that does not verify gives a verdict that has no name. */
 typedef enum boot_verdict {
     BOOT_NO_IMAGE = 1,
     BOOT_WRONG_HEADER = 2,

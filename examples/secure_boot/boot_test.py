@@ -1,7 +1,8 @@
 """The bootloader on both emulated boards, with both algorithms.
 
 The environment names the command (GIRIH_COMMAND), the folder in which libraries.sh has installed
-girih for devices (GIRIH_DEVICES), girih for this machine (GIRIH_LIBRARY), and a compiler for it (CC).
+girih for devices (GIRIH_DEVICES), girih for this machine (GIRIH_LIBRARY), and a compiler for it
+(CC).
 """
 
 import itertools

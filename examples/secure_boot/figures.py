@@ -22,8 +22,8 @@ from machine import BOARDS, LR, PC, RAM_END, Machine, Program  # noqa: E402
 COLUMNS = ["flash", "stack", "instructions"]
 TIMER = {"mps2-an386": 0x40000000, "mps2-an505": 0x50000000}
 NANOSECONDS = {"mps2-an386": 40, "mps2-an505": 50}  # a tick of the timer, which counts down
-# ldr r0, =TIMER; ldr r1, =0xFFFFFFFF; str r1, [r0, #8]; str r1, [r0, #4]; movs r1, #1; str r1, [r0];
-# b .; nop; the two numbers
+# ldr r0, =TIMER; ldr r1, =0xFFFFFFFF; str r1, [r0, #8]; str r1, [r0, #4]; movs r1, #1;
+# str r1, [r0]; b .; nop; the two numbers
 START = bytes.fromhex("0348" "0449" "8160" "4160" "0121" "0160" "fee7" "00bf")
 # ldr r0, =TIMER; ldr r0, [r0, #4]; b .; nop; the number
 READ = bytes.fromhex("0148" "4068" "fee7" "00bf")

@@ -7,8 +7,9 @@
     image.py show image.bin
     image.py flash image.bin -o flash.bin
 
-The last writes all flash behind the loader: a counter at 0, the slot, and erased bytes. The signature is made by `girih sign`, which the environment variable GIRIH_COMMAND may name.
-boot.h has the layout.
+The last writes all flash behind the loader: a counter at 0, the slot, and erased bytes. The
+signature is made by `girih sign`, which the environment variable GIRIH_COMMAND may name. boot.h has
+the layout.
 """
 
 import argparse

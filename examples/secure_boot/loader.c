@@ -1,4 +1,4 @@
-/* The bootloader: checks the image in the slot twice, raises the counter to the image's, starts it. */
+/* The bootloader: checks the image in the slot twice, raises the counter to its, starts it. */
 #include "board.h"
 #include "boot.h"
 
@@ -17,8 +17,8 @@ __attribute__((noreturn, noinline)) static void refuse(boot_verdict verdict)
     __builtin_unreachable();
 }
 
-/* Refuses unless the verdict is BOOT_GOOD, which the compiler is not shown: it would compare a second
- * verdict with the first, since both have to be the same. */
+/* Refuses unless the verdict is BOOT_GOOD, which the compiler is not shown: it would compare a
+ * second verdict with the first, since both have to be the same. */
 static inline void demand(boot_verdict verdict)
 {
     uint32_t good = BOOT_GOOD;
@@ -26,8 +26,8 @@ static inline void demand(boot_verdict verdict)
     if (verdict != good) refuse(verdict);
 }
 
-/* The counter in flash is the number of bits that are cleared, from the lowest on: flash that is not
- * erased cannot take it back. */
+/* The counter in flash is the number of bits that are cleared, from the lowest on: flash that is
+ * not erased cannot take it back. */
 static uint32_t read_counter(const volatile uint32_t* words)
 {
     for (uint32_t i = 0; i < BOARD_COUNTER_BITS / 32; ++i) {

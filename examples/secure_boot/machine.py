@@ -54,7 +54,7 @@ class Program:
 
 
 class Machine:
-    """A board with a loader. An image has started when the processor comes to the address `landing`."""
+    """A board with a loader. An image has started when the processor comes to `landing`."""
 
     def __init__(self, board: str, loader: Program, landing: int, *options: str):
         self.base = BOARDS[board]
@@ -170,8 +170,8 @@ class Machine:
         self.set_register(PC, at + self.loader.instructions[at])
 
     def boot(self, skipped: int = 0, occurrence: int = 1, patched: int = 0, seconds: float = 5) -> str:
-        """How a start ends: "started", "stopped", or a fault that the loader does not survive. Left out is
-        the instruction at `skipped` when it comes by the so-manieth time, or the one at `patched` always."""
+        """How a start ends: "started", "stopped", or otherwise. Left out is the instruction at
+        `skipped`, of its occurrences the one with this number, or always the one at `patched`."""
         try:
             self.reset()
             if patched:
@@ -200,7 +200,7 @@ class Machine:
         return pathlib.Path(f"{self.folder.name}/serial").read_text(errors="replace").strip().rsplit("\n", 1)[-1]
 
     def trace(self) -> list:
-        """The addresses of the loader's own instructions from main on, in the order in which they run."""
+        """The addresses of the loader's own instructions from main on, as they run."""
         self.reset()
         main = self.loader.symbols["main"]
         self.breakpoint(main)
