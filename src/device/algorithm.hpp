@@ -28,8 +28,9 @@ using namespace api;
 struct Isa : isa::cortex_m::Isa {
     using SpongeIsa = Isa;
 };
-/// For algorithms that only verify, where flash and memory count for more than time.
-struct VerifyingIsa : Isa {
+/// Where flash and memory count for more than time: algorithms that only verify, and Falcon by the
+/// small plan.
+struct SmallIsa : Isa {
     static constexpr bool saves_flash = true;
     static constexpr bool saves_memory = true;
 };
@@ -44,6 +45,9 @@ extern template class SpongeOf<device::Isa, ChosenFunction>;
 }  // namespace girih::keccak
 
 namespace girih::device {
+
+enum class Plan { small, fast };
+inline constexpr bool is_small = Plan::GIRIH_DEVICE_PLAN == Plan::small;
 
 using Hash = keccak::Shake256<Isa>;
 

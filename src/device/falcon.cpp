@@ -2,6 +2,7 @@
 #include "device/falcon.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "core/secret.hpp"
 #include "device/signatures.hpp"
@@ -36,6 +37,14 @@ int draw_randomness(const girih_options* options, BytesOut<salt_bytes> salt,
     GIRIH_TRY(draw(random_of(options), seed));
     girih::declassify(salt, "Section 3.10: the salt is part of the signature");
     return GIRIH_OK;
+}
+
+/// A hash in the signature's memory: its point is made before the signature is written.
+Hash& hash_in(const SignCall& call)
+{
+    static_assert(sizeof(Hash) + alignof(Hash) <= falcon::falcon_padded_512.signature_bytes());
+    const auto begin = reinterpret_cast<std::uintptr_t>(call.signature);
+    return *new (call.signature + (alignof(Hash) - begin % alignof(Hash)) % alignof(Hash)) Hash;
 }
 
 /// Signs with a hash that has absorbed salt and message; absorb(hash) absorbs both again, for
@@ -81,7 +90,8 @@ int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& mad
     GIRIH_TRY(check_end(call));
     Wiped<std::array<Byte, falcon::seed_bytes>> seed{unset};
     derive_seed(begun, *seed);
-    Hash hash = begun.hash;
+    Hash& hash = hash_in(call);
+    hash = begun.hash;
     return sign_hash(call, hash, begun.salt.data(), seed->data(), made,
                      [&](Hash& again) { again = begun.hash; });
 }
@@ -128,7 +138,7 @@ int falcon_sign(const SignCall& call, std::size_t& made)
     Wiped<std::array<Byte, falcon::seed_bytes>> seed{unset};
     GIRIH_TRY(draw_randomness(call.options, salt, *seed));
     const auto absorb = [&](Hash& hash) { hash.absorb(salt).absorb(view(call.message, call.message_bytes)); };
-    Hash hash;
+    Hash& hash = hash_in(call);
     absorb(hash);
     return sign_hash(call, hash, salt.data(), seed->data(), made, absorb);
 }

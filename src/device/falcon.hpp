@@ -64,7 +64,7 @@ struct Falcon {
 template <falcon::Params P, bool only_verifies = false>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
-    using Scheme = Falcon<P, std::conditional_t<only_verifies, VerifyingIsa, Isa>>;
+    using Scheme = Falcon<P, std::conditional_t<only_verifies || is_small, SmallIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, falcon::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.verify = falcon_verify;

@@ -7,7 +7,6 @@ namespace girih::device {
 
 namespace {
 
-
 using Mu = std::array<Byte, ml_dsa::mu_bytes>;
 
 /// tr, as it is in a secret key.

@@ -46,7 +46,7 @@ struct MlDsa {
 template <ml_dsa::Params P, bool only_verifies = false>
 constexpr girih_alg ml_dsa_algorithm(const char* name)
 {
-    using Scheme = MlDsa<P, std::conditional_t<only_verifies, VerifyingIsa, Isa>>;
+    using Scheme = MlDsa<P, std::conditional_t<only_verifies, SmallIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, ml_dsa::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.has_context = P.has_context();

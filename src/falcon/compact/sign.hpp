@@ -1,5 +1,5 @@
-/// Signing in little memory, with the same bytes as `sign`: eight polynomials of n numbers, the
-/// key, the point and s2.
+/// Signing in little memory, with the same bytes as `sign`: eight polynomials of n numbers, G and
+/// the point. s2, and f, g and F, which the secret key has packed, are in numbers that are free.
 ///
 /// Values are recomputed instead of kept: the basis at the roots is computed before and again after
 /// sampling. The walk through the tree uses 3n numbers, because a level of degree m uses 3m/2 and
@@ -8,11 +8,11 @@
 ///
 /// | number | before the walk | during | after |
 /// |---|---|---|---|
-/// | 0, 1, 2 | g; G; c | the walk | residues modulo q |
+/// | 0, 1, 2 | g; G; c | the walk | residues modulo q; s2 |
 /// | 3 | | z1 | z1 |
 /// | 4 | -f, then t1 | t1, then z0 | z0 |
 /// | 5 | -F, then t0 | t0 | |
-/// | 6 | l10 | l10 | |
+/// | 6 | f, g, F as integers, then l10 | l10 | f, g, F as integers |
 /// | 7 | d00, d11 | d00, d11 | |
 ///
 /// `sign` multiplies z by the basis in floating point, and rounds. Here z, whose coefficients are
@@ -167,6 +167,20 @@ class CompactWalk {
     Fpr inverse_sigma_;
 };
 
+/// The public key of a secret key. False for a malformed key; f G - g F = q is checked by signing
+/// instead. Constant time, except for the result.
+template <Params P, class Isa>
+[[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
+{
+    static_assert(isa::multiplies_long<Isa>,
+                  "girih: Falcon's secrets take products of 64 bits, whose time varies on this core "
+                  "(ARMv6-M, ARMv7-M without DSP): it can verify Falcon, and sign by ML-DSA");
+    Wiped<Basis<P.n()>> basis{unset};
+    if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
+    write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
+    return true;
+}
+
 template <Params P, class Isa>
 class CompactSigning {
     using Fpr = typename Isa::Fpr;
@@ -200,10 +214,10 @@ class CompactSigning {
     [[nodiscard]] static KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
                                              BytesOut<P.public_key_bytes()> pk)
     {
-        Wiped<Basis<n>> basis{unset};
-        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return KeyCheck::malformed;
-        if (!is_consistent(*basis)) return KeyCheck::inconsistent;
-        write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks 1 / f
+        Wiped<SmallPoly<n>> big_g{unset};
+        if (!complete_basis(sk, *big_g)) return KeyCheck::malformed;
+        if (!is_consistent(sk, *big_g)) return KeyCheck::inconsistent;
+        (void)public_key_compactly<P, Isa>(sk, pk);
         return KeyCheck::good;
     }
 
@@ -211,7 +225,7 @@ class CompactSigning {
     CompactSigning& operator=(const CompactSigning&) = delete;
 
   private:
-    explicit CompactSigning(const Basis<n>& basis) : basis_(&basis) {}
+    CompactSigning(BytesIn<P.secret_key_bytes()> sk, const SmallPoly<n>& big_g) : sk_(sk), big_g_(&big_g) {}
     ~CompactSigning() { wipe(numbers_); }
 
     template <class MakePoint>
@@ -223,19 +237,30 @@ class CompactSigning {
         static_assert(isa::multiplies_long<Isa>,
                       "girih: Falcon's secrets take products of 64 bits, whose time varies on this core "
                       "(ARMv6-M, ARMv7-M without DSP): it can verify Falcon, and sign by ML-DSA");
+        Wiped<SmallPoly<n>> big_g{unset};
+        if (!complete_basis(sk, *big_g)) return {SignResult::malformed_key};
+        return sign_point(sk, *big_g, random, signature, make_point);
+    }
+
+    /// G, of a secret key that is well-formed.
+    [[nodiscard, gnu::noinline]] static bool complete_basis(BytesIn<P.secret_key_bytes()> sk,
+                                                            SmallPoly<n>& big_g)
+    {
         Wiped<Basis<n>> basis{unset};
-        if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return {SignResult::malformed_key};
-        return sign_point(*basis, random, signature, make_point);
+        const bool is_good = decode_secret_key<P.shape(), Isa>(sk, *basis);
+        copy_secret(basis->big_g.data(), big_g.data(), sizeof big_g);
+        return is_good;
     }
 
     // noinline, so that its numbers reuse the stack of decoding the key.
     template <class MakePoint>
-    [[nodiscard, gnu::noinline]] static SignOutcome sign_point(const Basis<n>& basis,
+    [[nodiscard, gnu::noinline]] static SignOutcome sign_point(BytesIn<P.secret_key_bytes()> sk,
+                                                               const SmallPoly<n>& big_g,
                                                                const SigningRandomness& random,
                                                                BytesOut<P.signature_bytes()> signature,
                                                                MakePoint make_point)
     {
-        CompactSigning signing{basis};
+        CompactSigning signing{sk, big_g};
         make_point(signing.point_);
         keccak::Shake256<Isa> source;
         source.absorb(random.seed);
@@ -251,9 +276,10 @@ class CompactSigning {
     }
 
     /// Whether f G - g F = q, and the leaves of the tree are in their range: a walk from the point 0.
-    [[nodiscard, gnu::noinline]] static bool is_consistent(const Basis<n>& basis)
+    [[nodiscard, gnu::noinline]] static bool is_consistent(BytesIn<P.secret_key_bytes()> sk,
+                                                           const SmallPoly<n>& big_g)
     {
-        CompactSigning signing{basis};
+        CompactSigning signing{sk, big_g};
         signing.point_ = {};
         keccak::Shake256<Isa> source;
         Sampler<Isa> sampler{P.sigma_min(), source};
@@ -268,6 +294,23 @@ class CompactSigning {
                           "Section 3.8.3: a malformed key is refused, and may be known to be") != 0;
     }
 
+    /// f, g and F.
+    struct Short {
+        SmallPoly<n> f, g, big_f;
+    };
+    static_assert(sizeof(Short) <= sizeof(Values) && sizeof(ShortPoly<n>) <= sizeof(Values));
+
+    /// f, g and F of the secret key, which has been decoded before, in number 6.
+    [[nodiscard, gnu::noinline]] const Short& unpack_key()
+    {
+        constexpr std::size_t fg = fg_bytes<P.shape()>;
+        auto& key = *new (&numbers_[6]) Short;
+        (void)unpack_signed_fields<P.fg_bits(), Isa>(sk_.template subspan<1, fg>(), key.f);
+        (void)unpack_signed_fields<P.fg_bits(), Isa>(sk_.template subspan<1 + fg, fg>(), key.g);
+        (void)unpack_signed_fields<P.big_f_bits, Isa>(sk_.template last<n * P.big_f_bits / 8>(), key.big_f);
+        return key;
+    }
+
     /// Everything before the walk. False if the basis does not solve the NTRU equation.
     [[nodiscard, gnu::noinline]] bool open()
     {
@@ -276,10 +319,13 @@ class CompactSigning {
         Values& c = numbers_[2];
         Values& minus_f = numbers_[4];
         Values& minus_big_f = numbers_[5];
-        transform<Fpr, n>(basis_->g, g);
-        transform<Fpr, n>(basis_->big_g, big_g);
-        transform<Fpr, n>(basis_->f, minus_f);
-        transform<Fpr, n>(basis_->big_f, minus_big_f);
+        {
+            const Short& key = unpack_key();
+            transform<Fpr, n>(key.g, g);
+            transform<Fpr, n>(*big_g_, big_g);
+            transform<Fpr, n>(key.f, minus_f);
+            transform<Fpr, n>(key.big_f, minus_big_f);
+        }
         negate<Fpr, n>(minus_f);
         negate<Fpr, n>(minus_big_f);
         for (std::size_t i = 0; i < n; ++i) c[i] = Fpr::of(point_[i]);
@@ -349,8 +395,9 @@ class CompactSigning {
         }
         ntt<Isa, n>(r.z0);
         ntt<Isa, n>(r.z1);
-        combine(basis_->g, basis_->big_g, r, r.z_g);
-        combine(basis_->f, basis_->big_f, r, r.z_f);
+        const Short& key = unpack_key();
+        combine(key.g, *big_g_, r, r.z_g);
+        combine(key.f, key.big_f, r, r.z_f);
         return r;
     }
 
@@ -373,33 +420,20 @@ class CompactSigning {
                                                     BytesOut<P.signature_bytes()> signature)
     {
         const Residues& r = multiply_by_basis();
-        Wiped<ShortPoly<n>> s2{unset};
+        auto& s2 = *new (&numbers_[2]) ShortPoly<n>;
         const auto nearest = [this, &r](std::size_t which, std::size_t i) -> std::int64_t {
             return which == 0 ? point_[i] - modulo_q::centred(modulo_q::subtract(point_[i], r.z_g[i]))
                               : -modulo_q::centred(r.z_f[i]);
         };
-        return is_short<P.shape()>(point_, nearest, *s2)
-                   ? write_signature<P.shape(), Isa>(P.format, *s2, salt, signature)
+        return is_short<P.shape()>(point_, nearest, s2)
+                   ? write_signature<P.shape(), Isa>(P.format, s2, salt, signature)
                    : 0;
     }
 
-    const Basis<n>* basis_;
+    BytesIn<P.secret_key_bytes()> sk_;
+    const SmallPoly<n>* big_g_;
     ResiduePoly<n> point_;
     std::array<Values, 8> numbers_;
 };
-
-/// The public key of a secret key. False for a malformed key; f G - g F = q is checked by signing
-/// instead. Constant time, except for the result.
-template <Params P, class Isa>
-[[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
-{
-    static_assert(isa::multiplies_long<Isa>,
-                  "girih: Falcon's secrets take products of 64 bits, whose time varies on this core "
-                  "(ARMv6-M, ARMv7-M without DSP): it can verify Falcon, and sign by ML-DSA");
-    Wiped<Basis<P.n()>> basis{unset};
-    if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
-    write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
-    return true;
-}
 
 }  // namespace girih::falcon

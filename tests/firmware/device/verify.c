@@ -1,8 +1,8 @@
 /* Verification alone, as a bootloader has it: the key, the signature and the message in flash, and
- * the message hashed in pieces. answers.h is of the library for processors. */
+ * the message hashed in pieces. ANSWERS is of the library for processors. */
 #include "board.h"
 
-#include "answers.h"
+#include ANSWERS
 
 static girih_message message;
 static int result;
