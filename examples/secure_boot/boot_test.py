@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 sys.dont_write_bytecode = True
@@ -91,7 +92,10 @@ class SecureBoot(unittest.TestCase):
             commands = commands.replace(there, here)
         with subprocess.Popen(["sh", "-ec", commands], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               text=True, start_new_session=True) as shell:
+            limit = threading.Timer(120, os.killpg, (shell.pid, signal.SIGKILL))
+            limit.start()
             said = [line.strip() for line in itertools.takewhile(lambda line: "runs" not in line and "refused" not in line, shell.stdout)]
+            limit.cancel()
             os.killpg(shell.pid, signal.SIGKILL)
         self.assertEqual(said[-1:], ["good"])
 
