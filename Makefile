@@ -16,7 +16,7 @@ on_x86 := $(filter x86_64,$(shell uname -m))
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
-.PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo \
+.PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
     python mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
@@ -129,6 +129,12 @@ firmware-test: firmware ## run every image in the emulator: known answers, signa
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command girih_board girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
+
+cores: ## run the compact algorithms on every core that QEMU emulates, and compare figures with firmware/README.md (ARGS)
+	@CXX=$(CXX) tools/setup build cores
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared
+	tools/cores --library $(BUILD)/libgirih.so $(ARGS)
 
 demo = $(BUILD)/firmware-demo
 firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here
@@ -292,7 +298,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,firmware,firmware-test measure=ab,compare,report,footprint,firmware-race \
+    port=emulate,platforms,windows,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

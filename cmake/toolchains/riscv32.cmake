@@ -1,6 +1,6 @@
 # A 32-bit RISC-V core without an operating system (RV32IMC), built with Debian's
-# gcc-riscv64-unknown-elf. That has no C++ library: its headers are those of libstdc++ for Arm, which
-# are the same text but for macros that this compiler defines.
+# gcc-riscv64-unknown-elf. That has no C++ library, so the headers are those of libstdc++ for Arm:
+# the same text but for macros that this compiler defines.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv32)

@@ -1,5 +1,5 @@
-/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. With GIRIH_VERIFIES_ONLY,
-/// for cores that Falcon does not sign on.
+/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. GIRIH_VERIFIES_ONLY
+/// is for cores on which Falcon does not sign.
 #include <array>
 #include <span>
 
@@ -19,7 +19,7 @@ constexpr falcon::Params params = falcon::GIRIH_PARAMS;
 
 /// The engine with tables for this degree only.
 struct Isa : isa::cortex_m::GIRIH_ENGINE {
-    static constexpr std::size_t max_degree = params.n();
+    [[maybe_unused]] static constexpr std::size_t max_degree = params.n();
     using Fpr = FprOf<Isa>;
 };
 

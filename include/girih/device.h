@@ -1,5 +1,10 @@
-/* girih on a device without an operating system: what the application provides, and functions that
- * only that library has (GIRIH_DEVICE). girih.h says what differs there. */
+/* girih on a device without an operating system (GIRIH_DEVICE): what the application provides, and
+ * functions that only that library has.
+ *
+ * It has the functions of girih.h, with the same bytes and errors, but no batches, prepared keys,
+ * signed messages or girih_falcon_reference_keygen. Pre-hashes are GIRIH_ERROR_PRE_HASH. It has no
+ * memory for copies: an output that shares a byte with an input, with options, or with what they
+ * point to is GIRIH_ERROR_OVERLAP, and nothing is written. */
 #ifndef GIRIH_DEVICE_H
 #define GIRIH_DEVICE_H
 

@@ -10,17 +10,17 @@
  * - Functions that can fail return 0 (GIRIH_OK) or a negative girih_error. On failure every output
  *   is zeroed, except for GIRIH_ERROR_OVERLAP, which writes nothing.
  * - In place: inputs may overlap outputs, wholly or partly (a seed in the secret key's buffer, a
- *   message in the signature's, a ciphertext in the shared secret's, options, a context), because
- *   outputs are written last and in one piece. Success overwrites such an input; failure zeroes it.
- *   Two outputs of one call may not share a byte, nor may a prepared key and the pointer to it, nor
- *   a piece of a message and its girih_message: GIRIH_ERROR_OVERLAP. The state of a girih_random
- *   may not lie in an output.
+ *   message in the signature's, options, a context), because outputs are written last and in one
+ *   piece. Success overwrites such an input; failure zeroes it. Two outputs of one call may not share
+ *   a byte, nor may a prepared key and the pointer to it, nor a piece of a message and its
+ *   girih_message: GIRIH_ERROR_OVERLAP. The state of a girih_random may not lie in an output.
  * - Thread safety: there is no mutable global state; any function may run on any thread at any
  *   time, provided that no two threads write the same buffer.
  * - Constant time: time and memory accesses do not depend on secret keys, seeds or random bytes,
  *   except where the standard itself reveals it (how many attempts a signature took). They may
  *   depend on lengths, public keys, messages, contexts and signatures.
  * - Nothing allocates memory. Stack needs are on each scheme's page in docs/architecture.
+ * - In the library for devices (device.h), an input in an output is GIRIH_ERROR_OVERLAP as well.
  * - Compatibility: until 1.0, a new minor version may break programs compiled for an older one
  *   (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes, and new options use reserved
  *   members or values that were refused before. Set unused members to zero, as `= {0}` does.

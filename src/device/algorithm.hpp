@@ -136,7 +136,7 @@ struct Piece {
 /// GIRIH_ERROR_OVERLAP if one of the first `outputs` pieces shares a byte with another piece. It
 /// comes before all other checks, and then nothing is written.
 int check_apart(std::span<const Piece> pieces, std::size_t outputs);
-/// The same, where the options and what they point to are further inputs.
+/// check_apart with the options, and all that they point to, as further inputs.
 int check_apart(std::span<const Piece> pieces, std::size_t outputs, const girih_options* options);
 
 /// Ends a call: zeroes an output unless there is no error, and returns the error.

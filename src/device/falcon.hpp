@@ -5,6 +5,7 @@
 #include "falcon/compact/sign.hpp"
 #include "falcon/compact/verify.hpp"
 #include "falcon/keygen/keygen.hpp"
+#include "isa/products.hpp"
 
 namespace girih::device {
 
@@ -57,19 +58,27 @@ struct Falcon {
     }
 
     template <bool only_verifies>
-    static constexpr FalconFunctions functions{only_verifies ? nullptr : sign, verify,
-                                               only_verifies ? nullptr : skip_point};
+    static constexpr FalconFunctions functions = [] {
+        FalconFunctions all{nullptr, verify, nullptr};
+        if constexpr (!only_verifies) {
+            all.sign = sign;
+            all.skip_point = skip_point;
+        }
+        return all;
+    }();
 };
 
 template <falcon::Params P, bool only_verifies = false>
 constexpr girih_alg falcon_algorithm(const char* name)
 {
-    using Scheme = Falcon<P, std::conditional_t<only_verifies || is_small, SmallIsa, Isa>>;
+    // Where arithmetic of 64 bits would leak secrets, Falcon verifies only.
+    constexpr bool verifies_only = only_verifies || !isa::suits_falcon;
+    using Scheme = Falcon<P, std::conditional_t<verifies_only || is_small, SmallIsa, Isa>>;
     girih_alg alg = algorithm_of(name, P, falcon::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.verify = falcon_verify;
-    alg.falcon = &Scheme::template functions<only_verifies>;
-    if constexpr (!only_verifies) {
+    alg.falcon = &Scheme::template functions<verifies_only>;
+    if constexpr (!verifies_only) {
         alg.keygen = Scheme::keygen;
         alg.public_key = Scheme::public_key;
         alg.sign = falcon_sign;

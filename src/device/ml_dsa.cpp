@@ -23,7 +23,7 @@ BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
     const auto context = options == nullptr ? BytesIn<>{} : view(options->context, options->context_bytes);
     hash.absorb(std::array<Byte, 2>{0, static_cast<Byte>(context.size())}).absorb(context);
 }
-/// begin_mu with tr = H(pk). (Not inlined, so that its sponge is gone when the message is absorbed.)
+/// begin_mu with tr = H(pk). (noinline, so that its sponge is gone when the message is absorbed.)
 [[gnu::noinline]] void begin_mu(const girih_alg& alg, const Byte* public_key, const girih_options* options,
                                 Hash& hash)
 {

@@ -16,10 +16,16 @@ inline constexpr bool has_long_products = false;
 inline constexpr bool has_long_products = true;
 #endif
 
-/// Of an operation that a template compiles only where it is called: whether it may multiply
-/// secrets in 64 bits.
+/// Falcon's keys and signatures take more: shifts of 64 bits by secrets, too. Compilers for a small
+/// core call routines for these, which branch on the count in GCC's library.
+#if defined(GIRIH_SMALL_CORE)
+inline constexpr bool suits_falcon = false;
+#else
+inline constexpr bool suits_falcon = has_long_products;
+#endif
+/// For the templates of Falcon, which are compiled only where they are called.
 template <class Engine>
-inline constexpr bool multiplies_long = has_long_products;
+inline constexpr bool suits_falcon_on = suits_falcon;
 
 namespace products {
 

@@ -17,4 +17,14 @@ for file in isa/cortex_m/assembly/*.S; do
     refused "$file" "-mcpu=cortex-m4" -mcpu=cortex-a9 -mthumb
 done
 refused ../firmware/startup/startup.cpp Cortex-M7 -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
+# tools/division_check finds the products of 64 bits that it has to.
+object=$(mktemp)
+trap 'rm -f "$errors" "$object"' EXIT
+for core in cortex-m0plus cortex-m3; do
+    echo "unsigned long long f(unsigned a, unsigned b) { return (unsigned long long)a * b; }" |
+        "$compiler" -mcpu=$core -mthumb -Os -x c -c - -o "$object" || bad=1
+    ../tools/division_check --objdump "${compiler%gcc}objdump" "$object" >"$errors" || { cat "$errors" && bad=1; }
+    ../tools/division_check --objdump "${compiler%gcc}objdump" --no-long-products "$object" >"$errors" &&
+        echo "a product of 64 bits on $core was not found" && bad=1
+done
 exit $bad

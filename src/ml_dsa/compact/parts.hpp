@@ -286,8 +286,8 @@ template <class Isa, class Vector, class AnySum>
     }
 }
 
-/// A polynomial of values that is packed into 24 bits a coefficient, in its place, and in the memory
-/// behind it, what draws the row of the matrix that it is multiplied with.
+/// A polynomial of values, packed in its place into 24 bits a coefficient; in the memory behind it
+/// is the source of the matrix that it is multiplied with.
 template <class Isa, std::size_t drawn>
 class PackedFactor {
   public:

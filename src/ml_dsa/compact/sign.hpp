@@ -287,7 +287,8 @@ class Signing {
 };
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from line 7 on, with a key whose vectors are in
-/// range. False after too many attempts. Constant time, but for their number and what rejected each.
+/// range. False after too many attempts. Constant time, but for the number of attempts and what
+/// rejected each.
 template <Params P, class Isa, bool keeps>
 [[nodiscard, gnu::always_inline]] constexpr bool sign_by_mu(SecretKeyIn<P> sk, BytesIn<mu_bytes> mu,
                                                             BytesIn<> rnd, SignatureOut<P> sig)

@@ -24,8 +24,8 @@ int main(void)
     const girih_random random = {fill, NULL, 0};
     const girih_options options = {.random = &random};
     for (size_t i = 0; i < sizeof text; ++i) text[i] = (uint8_t)(i * i);
-    if (girih_keygen_from_seed(alg, seed, girih_seed_bytes(alg), public_key, girih_public_key_bytes(alg), secret_key,
-                               girih_secret_key_bytes(alg)) != GIRIH_OK ||
+    if (girih_keygen_from_seed(alg, seed, girih_seed_bytes(alg), public_key, girih_public_key_bytes(alg),
+                               secret_key, girih_secret_key_bytes(alg)) != GIRIH_OK ||
         girih_sign(alg, secret_key, girih_secret_key_bytes(alg), text, sizeof text, &options, signature,
                    girih_signature_bytes(alg), &signature_bytes) != GIRIH_OK)
         return 1;

@@ -17,7 +17,8 @@ static void stop(int status)
 {
     const uint32_t reason[2] = {0x20026, (uint32_t)status};  // ADP_Stopped_ApplicationExit
     semihosting(0x20, reason);
-    for (;;) {}
+    for (;;) {
+    }
 }
 
 static void fault(void)
@@ -28,10 +29,8 @@ static void fault(void)
 
 void reset(void)
 {
-#if defined(__ARM_FP)
-    *(volatile uint32_t*)0xE000ED88 |= 0xFU << 20;  // the floating-point unit
+    *(volatile uint32_t*)0xE000ED88 |= 0xFU << 20;  // the floating-point unit, if there is one
     __asm__ volatile("dsb\n\tisb");
-#endif
     const uint32_t* from = &data_load;
     for (uint32_t* to = &data_start; to != &data_end; ++to) *to = *from++;
     for (uint32_t* to = &bss_start; to != &bss_end; ++to) *to = 0;
@@ -39,8 +38,9 @@ void reset(void)
 }
 
 __attribute__((section(".vectors"), used)) static const void* const vectors[16] = {
-    &stack_top, (void*)reset, (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault,
-    (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault};
+    &stack_top,   (void*)reset, (void*)fault, (void*)fault, (void*)fault, (void*)fault,
+    (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault, (void*)fault,
+    (void*)fault, (void*)fault, (void*)fault, (void*)fault};
 
 void print(const char* text) { semihosting(4, text); }
 

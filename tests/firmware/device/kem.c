@@ -27,13 +27,13 @@ static void keygen(void)
 }
 static void encapsulate(void)
 {
-    result = girih_encapsulate(ALGORITHM(), &source, public_key, public_key_bytes, ciphertext, ciphertext_bytes,
-                               sent, sizeof sent);
+    result = girih_encapsulate(ALGORITHM(), &source, public_key, public_key_bytes, ciphertext,
+                               ciphertext_bytes, sent, sizeof sent);
 }
 static void decapsulate(void)
 {
-    result = girih_decapsulate(ALGORITHM(), secret_key, secret_key_bytes, ciphertext, ciphertext_bytes, received,
-                               sizeof received);
+    result = girih_decapsulate(ALGORITHM(), secret_key, secret_key_bytes, ciphertext, ciphertext_bytes,
+                               received, sizeof received);
 }
 
 int main(void)

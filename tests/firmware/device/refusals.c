@@ -28,13 +28,13 @@ static int sign(const girih_alg* alg, const girih_options* options)
 {
     for (size_t i = 0; i < sizeof signature; ++i) signature[i] = 7;
     bytes = 7;
-    return girih_sign(alg, secret_key, girih_secret_key_bytes(alg), message, sizeof message, options, signature,
-                      girih_signature_bytes(alg), &bytes);
+    return girih_sign(alg, secret_key, girih_secret_key_bytes(alg), message, sizeof message, options,
+                      signature, girih_signature_bytes(alg), &bytes);
 }
 static int verify(const girih_alg* alg, const girih_options* options)
 {
-    return girih_verify(alg, public_key, girih_public_key_bytes(alg), message, sizeof message, options, signature,
-                        bytes);
+    return girih_verify(alg, public_key, girih_public_key_bytes(alg), message, sizeof message, options,
+                        signature, bytes);
 }
 static void keygen(const char* name, const girih_alg* alg)
 {
@@ -57,8 +57,9 @@ static void ml_dsa(void)
                         context = {.random = &good, .context = message, .context_bytes = 20},
                         long_context = {.random = &good, .context = secret_key, .context_bytes = 256},
                         no_context = {.context_bytes = 1}, hashed = {.random = &good, .pre_hash = "SHA2-256"},
-                        unknown = {.random = &good, .pre_hash = "MD5"}, reserved = {.random = &good, .reserved = {0, 1}},
-                        failing = {.random = &bad}, strange = {.random = &odd}, fixed = {.deterministic = 1};
+                        unknown = {.random = &good, .pre_hash = "MD5"},
+                        reserved = {.random = &good, .reserved = {0, 1}}, failing = {.random = &bad},
+                        strange = {.random = &odd}, fixed = {.deterministic = 1};
     girih_message pieces;
     keygen(girih_name(alg), alg);
     print_number("null", sign(0, &plain));
@@ -72,11 +73,14 @@ static void ml_dsa(void)
     print_number("failing source", sign(alg, &failing));
     show_zeroed(alg);
     print_number("source of no kind", sign(alg, &strange));
-    print_number("short output", girih_sign(alg, secret_key, 2560, message, 20, &plain, signature, 2419, &bytes));
+    print_number("short output",
+                 girih_sign(alg, secret_key, 2560, message, 20, &plain, signature, 2419, &bytes));
     print_number("no length", girih_sign(alg, secret_key, 2560, message, 20, &plain, signature, 2420, 0));
     print_number("no message", girih_sign(alg, secret_key, 2560, 0, 1, &plain, signature, 2420, &bytes));
-    print_number("short key", girih_sign(alg, secret_key, 2559, message, 20, &plain, signature, 2420, &bytes));
-    print_number("! overlap", girih_sign(alg, secret_key, 2560, signature, 20, &plain, signature, 2420, &bytes));
+    print_number("short key",
+                 girih_sign(alg, secret_key, 2559, message, 20, &plain, signature, 2420, &bytes));
+    print_number("! overlap",
+                 girih_sign(alg, secret_key, 2560, signature, 20, &plain, signature, 2420, &bytes));
     print_number("outputs overlap", girih_sign(alg, secret_key, 2560, message, 20, &plain, signature, 2420,
                                                (size_t*)(void*)signature));
     secret_key[128] = 7;
@@ -110,7 +114,8 @@ static void ml_dsa(void)
     print_number("mu", girih_message_mu(&pieces, mu, 64));
     print_number("mu twice", girih_message_mu(&pieces, shared, 32));
     print_number("sign mu", girih_sign_mu(alg, secret_key, 2560, mu, 64, &plain, signature, 2420, &bytes));
-    print_number("sign mu with context", girih_sign_mu(alg, secret_key, 2560, mu, 64, &context, keep, 2420, &bytes));
+    print_number("sign mu with context",
+                 girih_sign_mu(alg, secret_key, 2560, mu, 64, &context, keep, 2420, &bytes));
     print_number("verify", girih_verify(alg, public_key, 1312, message, 20, &context, signature, 2420));
     print_number("only verifies", girih_message_begin_secret(&pieces, verifying, secret_key, 2560, 0));
     print_number("begin", girih_message_begin(&pieces, verifying, public_key, 1312, &context));
@@ -175,7 +180,8 @@ static void ml_kem(void)
 {
     const girih_alg* const alg = girih_ml_kem_768();
     keygen("ML-KEM", alg);
-    print_number("encapsulate", girih_encapsulate(alg, &good, public_key, 1184, ciphertext, 1088, shared, 32));
+    print_number("encapsulate",
+                 girih_encapsulate(alg, &good, public_key, 1184, ciphertext, 1088, shared, 32));
     print_bytes("shared", shared, 32);
     print_number("decapsulate", girih_decapsulate(alg, secret_key, 2400, ciphertext, 1088, shared, 32));
     print_bytes("shared", shared, 32);
@@ -185,7 +191,8 @@ static void ml_kem(void)
     secret_key[2350] ^= 1;
     print_number("hash of the key", girih_decapsulate(alg, secret_key, 2400, ciphertext, 1088, shared, 32));
     secret_key[2350] ^= 1, public_key[0] = 0xFF, public_key[1] |= 15;
-    print_number("malformed key", girih_encapsulate(alg, &good, public_key, 1184, ciphertext, 1088, shared, 32));
+    print_number("malformed key",
+                 girih_encapsulate(alg, &good, public_key, 1184, ciphertext, 1088, shared, 32));
     print_number("  zeroed", is_zero(ciphertext, 1088) && is_zero(shared, 32));
     print_number("no signature", sign(alg, 0));
     print_number("keygen checked", girih_keygen_checked(alg, &good, public_key, 1184, secret_key, 2400));

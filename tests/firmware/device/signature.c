@@ -28,8 +28,8 @@ static void keygen(void)
 }
 static void sign(void)
 {
-    result = girih_sign(ALGORITHM(), secret_key, secret_key_bytes, message, sizeof message, &options, signature,
-                        girih_signature_bytes(ALGORITHM()), &signature_bytes);
+    result = girih_sign(ALGORITHM(), secret_key, secret_key_bytes, message, sizeof message, &options,
+                        signature, girih_signature_bytes(ALGORITHM()), &signature_bytes);
 }
 static void verify(void)
 {

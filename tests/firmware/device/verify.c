@@ -27,7 +27,8 @@ static void verify(void)
 #if HAS_MU
     static uint8_t mu[GIRIH_MU_BYTES];
     girih_message_mu(&message, mu, sizeof mu);
-    result = girih_verify_mu(VERIFYING(), public_key, sizeof public_key, mu, sizeof mu, shown, sizeof signature);
+    result =
+        girih_verify_mu(VERIFYING(), public_key, sizeof public_key, mu, sizeof mu, shown, sizeof signature);
 #else
     result = girih_message_verify(&message, public_key, sizeof public_key, shown, sizeof signature);
 #endif

@@ -41,7 +41,8 @@ struct WordShift {
     [[nodiscard]] static constexpr WordShift of(int bits)
     {
         std::size_t words = 0;
-        for (; bits >= word_bits; bits -= word_bits) ++words;
+        // The barrier keeps compilers from making a division of the loop.
+        for (; bits >= word_bits; bits = value_barrier(bits - word_bits)) ++words;
         return {words, bits};
     }
 };
