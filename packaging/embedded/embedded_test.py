@@ -152,7 +152,7 @@ class Packages(unittest.TestCase):
         source = self.written("sketch/sketch.cpp", f'#include "Arduino.h"\n{sketch}{SKETCH_MAIN}')
         header = f"-I{self.folder / 'out/arduino/girih/src'}"
         run("arm-none-eabi-g++", *ARDUINO, *ARDUINO_CXX, "-c", source, header, "-o", self.folder / "sketch.o")
-        run("arm-none-eabi-gcc", *ARDUINO, "-c", BOARD / "board.c", "-o", self.folder / "board.o")
+        run("arm-none-eabi-gcc", *ARDUINO, "-DUART=0x40004000", "-c", BOARD / "board.c", "-o", self.folder / "board.o")
         image = self.folder / "sketch.elf"
         run("arm-none-eabi-gcc", *ARDUINO, "-nostartfiles", "--specs=nano.specs", "--specs=nosys.specs", "-Wl,--gc-sections", "-T",
             BOARD / "sections.ld", "-Wl,--defsym=CODE=0,--defsym=CODE_BYTES=0x80000,--defsym=RAM=0x20000000,--defsym=SLOT=0,--defsym=COUNTER=0",
