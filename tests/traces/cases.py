@@ -77,11 +77,9 @@ class Log:
     def count(self):
         return struct.unpack_from("Q", self.memory)[0]
 
-    def is_whole(self):
-        return struct.unpack_from("QQQ", self.memory)[2] == 1
-
-    def result(self):
-        return struct.unpack_from("i", self.memory, 24)[0]
+    def is_good(self):
+        """Whether it has the whole run, and the operation succeeded."""
+        return struct.unpack_from("QQQi", self.memory)[2:] == (1, 0)
 
     def words(self):
         return memoryview(self.memory)[32:32 + 8 * self.count()]
@@ -309,7 +307,7 @@ RECIPES = (
 )
 
 ENCODINGS = {  # the format, the function for passphrases (-1: plain), iterations, N, r, p
-    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0), 
+    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0),
     "PBKDF2-SHA256 PEM": (0, 0, 5, 0, 0, 0), "PBKDF2-SHA512 DER": (1, 1, 5, 0, 0, 0), "scrypt DER": (1, 2, 0, 16, 8, 1)}
 PASSPHRASES = (b"correct horse battery", b"a" * 21, b"\xff\x80 zzzzzzzzz\x01 9!~~ }")
 
