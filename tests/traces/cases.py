@@ -86,7 +86,7 @@ class Log:
 
 
 def flat(arguments):
-    """As C takes them: a buffer is its address and its length, a pointer an address."""
+    """The words that C takes: a buffer is its address and its length, a pointer an address."""
     words = []
     for argument in arguments:
         words += [argument.address, argument.size] if isinstance(argument, Buffer) else [argument]
@@ -230,7 +230,7 @@ class Subject:
 
 
 def received(subject, name):
-    """Right ciphertexts, wrong ones, and other secrets: implicit rejection must not be seen."""
+    """Valid ciphertexts, invalid ones, and other secrets: implicit rejection must not be seen."""
     (pk, sk), (pk2, sk2) = subject.keys(1), subject.keys(2)
     right, size = subject.sealed(pk, 10), subject.ct.size
     wrong = [flipped(right, place) for place in (0, size // 2, size - 1)] + [data(size, 12)]
@@ -268,7 +268,7 @@ def secret_keys_of_one_matrix(subject, _):
 
 
 def soonest(subject, name, wanted, candidates):
-    """Those inputs of an operation with which it takes the fewest steps."""
+    """The inputs with which an operation takes the fewest steps."""
     return sorted(candidates, key=lambda inputs: subject.steps_of(name, inputs))[:wanted]
 
 

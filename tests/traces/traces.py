@@ -73,7 +73,7 @@ class Places:
         return [line for line in lines if " at src/" in line] or lines
 
     def lasting(self, difference):
-        """Without numbers of lines, which rot. Outside of girih, with the last call before it."""
+        """Functions and files without line numbers; outside of girih, with the last call before."""
         lines = self.of(difference.at)
         if difference.caller and not any(" at src/" in line for line in lines):
             lines = lines + self.of(difference.caller)
