@@ -38,7 +38,7 @@ class Girih(ConanFile):
 
     def export_sources(self):
         for pattern in ("CMakeLists.txt", "LICENSE*", "cmake/*", "include/*", "src/*", "cli/*",
-                        "packaging/debian/copyright"):
+                        "firmware/host/*", "packaging/debian/copyright"):
             copy(self, pattern, self._root(), self.export_sources_folder)
 
     def build_requirements(self):

@@ -86,8 +86,15 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
     if kind == "arrow":
         pa = pyarrow()
         return pa.array(good, pa.bool_(), mask=numbers == NULL)
-    nulls = numbers == NULL
-    return np.ma.masked_array(good, nulls) if nulls.any() else good
+    return masked(good, numbers == NULL)
+
+
+def masked(rows: Any, nulls: Any) -> Any:
+    """Rows of numpy, masked if any is null."""
+    import numpy as np
+
+    masked_array: Any = np.ma.masked_array  # which numpy 2.2 does not annotate
+    return masked_array(rows, nulls) if nulls.any() else rows
 
 
 def signed(codes: bytearray) -> array.array[int]:
@@ -106,7 +113,7 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     if kind == "arrow":
         pa = pyarrow()
         return pa.array(numbers, pa.int8(), mask=nulls)
-    return np.ma.masked_array(numbers, nulls) if nulls.any() else numbers
+    return masked(numbers, nulls)
 
 
 def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None, *,
@@ -140,9 +147,7 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
                                                     [pa.py_buffer(valid), pa.py_buffer(data)])
     rows2 = np.frombuffer(data, np.uint8).reshape(len(codes), width)
     bad = np.frombuffer(codes, np.int8) != 0
-    if not bad.any():
-        return rows2
-    return np.ma.masked_array(rows2, np.broadcast_to(bad[:, None], rows2.shape))
+    return masked(rows2, np.broadcast_to(bad[:, None], rows2.shape))
 
 
 def failures(codes: bytearray) -> list[tuple[int, Error]]:

@@ -1,4 +1,4 @@
-/// Memory of the traced key files: it lies where it lies in every child, whatever others allocate.
+/// Memory of traced key files, at the same addresses in every child, whatever else is allocated.
 #include <array>
 #include <cstddef>
 #include <cstdlib>
@@ -11,7 +11,7 @@ std::byte* next = room.data();
 
 }  // namespace
 
-/// The comparison allocates much more.
+/// Whether the comparison, which needs much more memory, allocates with malloc.
 extern "C" {
 bool girih_traces_is_own_memory = false;
 }

@@ -77,18 +77,16 @@ class Log:
     def count(self):
         return struct.unpack_from("Q", self.memory)[0]
 
-    def is_whole(self):
-        return struct.unpack_from("QQQ", self.memory)[2] == 1
-
-    def result(self):
-        return struct.unpack_from("i", self.memory, 24)[0]
+    def is_good(self):
+        """Whether it has the whole run, and the operation succeeded."""
+        return struct.unpack_from("QQQi", self.memory)[2:] == (1, 0)
 
     def words(self):
         return memoryview(self.memory)[32:32 + 8 * self.count()]
 
 
 def flat(arguments):
-    """As C takes them: a buffer is its address and its length, a pointer an address."""
+    """The words that C takes: a buffer is its address and its length, a pointer an address."""
     words = []
     for argument in arguments:
         words += [argument.address, argument.size] if isinstance(argument, Buffer) else [argument]
@@ -232,7 +230,7 @@ class Subject:
 
 
 def received(subject, name):
-    """Right ciphertexts, wrong ones, and other secrets: implicit rejection must not be seen."""
+    """Valid ciphertexts, invalid ones, and other secrets: implicit rejection must not be seen."""
     (pk, sk), (pk2, sk2) = subject.keys(1), subject.keys(2)
     right, size = subject.sealed(pk, 10), subject.ct.size
     wrong = [flipped(right, place) for place in (0, size // 2, size - 1)] + [data(size, 12)]
@@ -270,7 +268,7 @@ def secret_keys_of_one_matrix(subject, _):
 
 
 def soonest(subject, name, wanted, candidates):
-    """Those inputs of an operation with which it takes the fewest steps."""
+    """The inputs with which an operation takes the fewest steps."""
     return sorted(candidates, key=lambda inputs: subject.steps_of(name, inputs))[:wanted]
 
 
@@ -309,7 +307,7 @@ RECIPES = (
 )
 
 ENCODINGS = {  # the format, the function for passphrases (-1: plain), iterations, N, r, p
-    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0), 
+    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0),
     "PBKDF2-SHA256 PEM": (0, 0, 5, 0, 0, 0), "PBKDF2-SHA512 DER": (1, 1, 5, 0, 0, 0), "scrypt DER": (1, 2, 0, 16, 8, 1)}
 PASSPHRASES = (b"correct horse battery", b"a" * 21, b"\xff\x80 zzzzzzzzz\x01 9!~~ }")
 

@@ -18,27 +18,14 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
     return hash ^ (hash >> 29);
 }
 
-/// An instruction that ran, and a hash of its observed values of each kind.
+/// An instruction that ran, and a hash of its observed values of each kind but the path.
 struct Step {
     std::uint64_t at;
-    std::array<std::uint64_t, 4> values{};
+    ZydisInstructionCategory category;
+    std::array<std::uint64_t, 3> values{};
     bool operator==(const Step&) const = default;
 };
 using Trace = std::vector<Step>;
-/// Each distinct instruction of a trace, decoded once.
-class Decoded {
-  public:
-    const Instruction& operator[](std::uint64_t at)
-    {
-        const auto [place, is_new] = known_.try_emplace(at);
-        if (is_new) place->second = decode(at);
-        return place->second;
-    }
-
-  private:
-    std::unordered_map<std::uint64_t, Instruction> known_;
-};
-
 using Place = Trace::const_iterator;
 constexpr std::ptrdiff_t run_length = 24;  // of equal instructions by which two places are taken for one
 
@@ -101,7 +88,7 @@ Trace expand(const Log& log)
             at = block.back().next();
         }
         for (const Instruction& instruction : block) {
-            Step& step = trace.emplace_back(Step{instruction.at});
+            Step& step = trace.emplace_back(Step{instruction.at, instruction.code.meta.category});
             for (std::size_t i = 0; i < instruction.observed_count; ++i) {
                 auto& hash = step.values[static_cast<std::size_t>(instruction.observed[i].kind)];
                 for (int n = 0; n < instruction.observed[i].words; ++n) hash = mixed(hash, log.words[word++]);
@@ -116,7 +103,6 @@ Trace expand(const Log& log)
 void cut(Trace& trace, std::span<const Range> functions)
 {
     constexpr std::int64_t none = INT64_MIN;
-    Decoded decoded;
     std::unordered_map<std::uint64_t, bool> is_listed;
     std::int64_t depth = 0, cut_depth = none;  // of calls; that of the outermost function to be cut
     std::size_t kept = 0;
@@ -127,8 +113,8 @@ void cut(Trace& trace, std::span<const Range> functions)
                 functions, [&](const Range& range) { return range.begin <= step.at && step.at < range.end; });
         if (cut_depth == none && listed->second) cut_depth = depth;
         if (cut_depth == none) trace[kept++] = step;
-        if (decoded[step.at].is(ZYDIS_CATEGORY_CALL)) ++depth;
-        if (decoded[step.at].is(ZYDIS_CATEGORY_RET) && --depth < cut_depth) cut_depth = none;
+        if (step.category == ZYDIS_CATEGORY_CALL) ++depth;
+        if (step.category == ZYDIS_CATEGORY_RET && --depth < cut_depth) cut_depth = none;
     }
     trace.resize(kept);
 }
@@ -136,7 +122,6 @@ void cut(Trace& trace, std::span<const Range> functions)
 /// Adds what differs. False if the traces never meet again.
 bool compare(const Trace& a, const Trace& b, Differences& differences)
 {
-    Decoded decoded;
     std::uint64_t last = 0, caller = 0;
     const auto add = [&](std::uint64_t at, Kind kind, std::uint64_t first, std::uint64_t second) {
         ++differences
@@ -155,7 +140,7 @@ bool compare(const Trace& a, const Trace& b, Differences& differences)
             if (x->values[i] != y->values[i]) add(x->at, kind, x->values[i], y->values[i]);
         }
         last = x->at;
-        if (decoded[last].is(ZYDIS_CATEGORY_CALL)) caller = last;
+        if (x->category == ZYDIS_CATEGORY_CALL) caller = last;
     }
     if (x != a.end() || y != b.end()) add(last, Kind::path, 0, 0);
     return true;

@@ -281,7 +281,7 @@ void copy_control(const Instruction& instruction)
     jump(ZYDIS_MNEMONIC_JMP, girih_traces_dispatch);
 }
 
-/// As it stands, but for the distance to what it addresses relative to itself.
+/// Copies an instruction, and corrects the distance to what it addresses relative to itself.
 void copy_unchanged(const Instruction& instruction)
 {
     std::memcpy(out, reinterpret_cast<const void*>(instruction.at), instruction.code.length);

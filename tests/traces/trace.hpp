@@ -11,10 +11,10 @@ namespace girih::traces {
 
 /// A way in which two traces differ.
 enum class Kind : std::uint8_t {
-    path,     ///< the next instruction
     address,  ///< where memory is read or written, or how much of it
     mask,     ///< which lanes of memory are read or written
     operand,  ///< values of a division or a square root
+    path,     ///< the next instruction
 };
 
 /// A value that a trace has of an instruction, besides the instruction's own address.

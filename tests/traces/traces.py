@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 from cases import Library, cases  # noqa: E402
 
 SYMBOLIZER = "llvm-symbolizer-19", "--output-style=GNU", "--addresses", "--pretty-print"
-KINDS = ("path", "address", "mask", "operand")
+KINDS = ("address", "mask", "operand", "path")  # trace.hpp
 SKIPPED, ROOM, SHOWN, NO_RANDOM_ADDRESSES = 77, 1 << 16, 12, 0x0040000
 
 
@@ -73,7 +73,7 @@ class Places:
         return [line for line in lines if " at src/" in line] or lines
 
     def lasting(self, difference):
-        """Without numbers of lines, which rot. Outside of girih, with the last call before it."""
+        """Functions and files without line numbers; outside of girih, with the last call before."""
         lines = self.of(difference.at)
         if difference.caller and not any(" at src/" in line for line in lines):
             lines = lines + self.of(difference.caller)
@@ -163,7 +163,7 @@ def judge(case, declassified):
     for variant, log in zip(case.variants, logs):
         ended, state = run_in_child(case, variant, log)
         states.add(state)
-        if not ended or not log.is_whole() or log.result() != 0:
+        if not ended or not log.is_good():
             failures.append(f"variant {case.variants.index(variant)} failed")
     if len(states) != len(case.variants):
         failures.append("variants have the same inputs and outputs")

@@ -2,6 +2,7 @@
 /// comparisons. Results that may exceed 16 bits are computed modulo 2^16, by functions that say so.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -111,8 +112,10 @@ struct Shorts {
     /// The even lanes of a and the odd lanes of b.
     [[nodiscard, gnu::always_inline]] static Vector merge_pairs(Vector a, Vector b) noexcept
     {
-        return reinterpret_cast<Vector>((reinterpret_cast<Sums>(a) & 0xFFFF) |
-                                        (reinterpret_cast<Sums>(b) & ~0xFFFF));
+        // An even lane is the low half of its pair, or the high half on a big-endian processor.
+        constexpr std::int32_t even = std::endian::native == std::endian::little ? 0xFFFF : ~0xFFFF;
+        return reinterpret_cast<Vector>((reinterpret_cast<Sums>(a) & even) |
+                                        (reinterpret_cast<Sums>(b) & ~even));
     }
     /// Exchanges the second and the third of each four lanes.
     [[nodiscard]] static Vector exchange_middles(Vector a) noexcept
