@@ -51,8 +51,8 @@ inline constexpr bool is_small = Plan::GIRIH_DEVICE_PLAN == Plan::small;
 
 using Hash = keccak::Shake256<Isa>;
 
-inline constexpr std::size_t max_seed_bytes = 64;       ///< of a key pair: ML-KEM's
-inline constexpr std::size_t shared_secret_bytes = 32;  ///< of every KEM
+inline constexpr std::size_t max_seed_bytes = 64;    ///< of a key pair: ML-KEM's
+inline constexpr std::size_t kem_secret_bytes = 32;  ///< of every KEM
 
 /// The arguments of girih_sign or girih_sign_mu, or of the end of a message in pieces.
 struct SignCall {

@@ -16,7 +16,7 @@ size_t girih_signature_bytes(const girih_alg* alg) { return alg == nullptr ? 0 :
 size_t girih_ciphertext_bytes(const girih_alg* alg) { return alg == nullptr ? 0 : alg->ciphertext_bytes; }
 size_t girih_shared_secret_bytes(const girih_alg* alg)
 {
-    return girih_is_kem(alg) == 1 ? girih::device::shared_secret_bytes : 0;
+    return girih_is_kem(alg) == 1 ? girih::device::kem_secret_bytes : 0;
 }
 
 // HashML-DSA's pre-hashes are not in this library.
