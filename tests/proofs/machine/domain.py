@@ -173,7 +173,7 @@ class Domain:
             return self.part(value, 0, size)
         if value.constant is not None:
             return self.constant(size, value.constant)
-        wide = Value(size, value.low, value.high, value.form, self.word_of(value) if 8 * value.size >= self.word_bits else None)
+        wide = Value(size, value.low, value.high, value.form, value.word if 8 * value.size >= self.word_bits else None)
         wide.source, wide.expression, wide.origin = value.source, value.expression, (value, 0)
         return wide
 
@@ -199,6 +199,8 @@ class Domain:
             part.word = self.word_of(value) if bits >= self.word_bits else None
         elif self.is_derived(value) and at + size == value.size:
             part = self.resized(self.shifted(value, "shift_right", 8 * at), size)
+            if part.constant is None and at == size and bits == self.word_bits:
+                part.whole = value
         elif at == size and value.size == 2 * size and bits == self.word_bits and self.word_of(value) == 0:
             inverse = pow(1 << bits, -1, self.q)  # the low half is 0
             part = Value(size, -(-value.low >> bits), value.high >> bits, self.forms.product(value.form, inverse))
@@ -254,7 +256,7 @@ class Domain:
 
     @staticmethod
     def is_derived(value):
-        return value.expression != 0 and value.source is not None and value.source.high - value.source.low < ENUMERABLE
+        return (value.expression != 0 or value.source is not value) and value.source is not None and value.source.high - value.source.low < ENUMERABLE
 
     def attach(self, value, operation, bits, a, b):
         """Notes how a value is computed, if from one source."""
