@@ -162,7 +162,7 @@ class Machine(Reader):
             return None
         if name in ("paciasp", "autiasp"):  # a mark of the stack pointer, put on and taken off
             return self.put("x30", self.number(self.registers["x30"]) ^ self.pointer() << 48)
-        if name in ("b", "bl", "br", "ret", "cbz", "cbnz") or name.startswith("b."):
+        if name in ("b", "bl", "br", "ret", "cbz", "cbnz", "tbz", "tbnz") or name.startswith("b."):
             return self.branch(ins)
         if any(x.kind == "memory" for x in o):
             return self.transfer(ins)
@@ -179,6 +179,9 @@ class Machine(Reader):
             return self.number(self.registers["x30"], "the address of the caller")
         if name in ("cbz", "cbnz"):
             return o[1].value if (self.number(self.read(o[0]), "a condition") == 0) == (name == "cbz") else None
+        if name in ("tbz", "tbnz"):
+            bit = self.number(self.read(o[0]), "a condition") >> o[1].value & 1
+            return o[2].value if bit == (name == "tbnz") else None
         if name[:2] == "b.":
             return o[0].value if self.condition(name[2:]) else None
         if name == "bl":
@@ -252,7 +255,11 @@ class Machine(Reader):
         if name in ("cmp", "cmn"):
             return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1 if name == "cmp" else 1)
         a, b = self.read(o[1]), self.read(o[2])[:size] if len(o) > 2 else None
-        if name in ("add", "sub"):
+        if name == "extr":
+            return self.write(o[0], bytes_of_bits(bits_of(b + a)[o[3].value:o[3].value + 8 * size]))
+        if name == "subs":
+            self.sum_with_flags(self.lane(a), self.lane(b), -1)
+        if name in ("add", "sub", "subs"):
             return self.write(o[0], self.bytes_of([d.add(self.lane(a[:size]), self.lane(b), 1 if name == "add" else -1)]))
         if name in BITWISE:
             return self.write(o[0], self.bitwise(BITWISE[name], a, b))
@@ -285,8 +292,9 @@ class Machine(Reader):
         size, lane = o[0].size, o[0].lane
         if name == "dup":
             return self.write(o[0], self.read(o[1])[:lane] * (size // lane))
-        if name == "movi":
-            return self.write(o[0], self.constant(o[1], lane) * (size // lane))
+        if name in ("movi", "mvni"):
+            data = self.constant(o[1], lane) * (size // lane)
+            return self.write(o[0], data if name == "movi" else [x ^ 255 for x in data])
         if name in BITWISE:
             a, b = (self.read(x) if x.kind == "vector" else self.constant(x, lane) * (size // lane) for x in (o if len(o) == 2 else o[1:]))
             return self.write(o[0], self.bitwise(BITWISE[name], a, [x ^ 255 for x in b] if name == "bic" else b))
@@ -294,12 +302,14 @@ class Machine(Reader):
             data, count = self.read(o[1]) + self.read(o[2]), size // lane
             chosen = [lane * PERMUTATIONS[name](i, count) for i in range(count)]
             return self.write(o[0], [x for at in chosen for x in data[at:at + lane]])
+        if name == "ext":
+            return self.write(o[0], (self.read(o[1]) + self.read(o[2]))[o[3].value:o[3].value + size])
         if name == "tbl":
             table = [x for item in o[1].items for x in self.read(item)]
             indices = [self.number([k], "the index of a shuffle") for k in self.read(o[2])]
             return self.write(o[0], [table[k] if k < len(table) else 0 for k in indices])
         if name in ("shl", "sshr", "ushr", "ushl"):
-            return self.shift(name, o, size, lane)
+            return self.write(o[0], self.shifts(name, o, lane))
         if re.fullmatch(r"shrn2?|xtn2?|[us]shll2?|smull2?|sml[as]l2?", name):
             return self.resize(name.removesuffix("2"), o, name.endswith("2"))
         return self.write(o[0], self.bytes_of(self.arithmetic(name, o, size, lane)))
@@ -325,18 +335,21 @@ class Machine(Reader):
         if name == "addp":
             pairs = a + b
             return [d.add(pairs[i], pairs[i + 1]) for i in range(0, 2 * count, 2)]
+        if name == "usra":
+            sums, moved = (self.lanes(data, lane) for data in (self.read(o[0]), self.shifts("ushr", o, lane)))
+            return [d.add(x, y) for x, y in zip(sums, moved)]
         if name in ("mls", "mla"):
             sums = self.lanes(self.read(o[0]), lane)
             return [d.add(s, d.half_product(x, y, "multiply"), 1 if name == "mla" else -1) for s, x, y in zip(sums, a, b)]
         return [LANEWISE[name](d, x, y) for x, y in zip(a, b)]
 
-    def shift(self, name, o, size, lane):
+    def shifts(self, name, o, lane):
         data, result = self.read(o[1]), []
-        for i in range(0, size, lane):
+        for i in range(0, len(data), lane):
             by = o[2].value if name != "ushl" else wrapped(self.number(self.read(o[2])[i:i + 1], "the count of a shift"), 8)
             operation = SHIFTS[name] if name != "ushl" else "shift_left" if by > 0 else "shift_right_unsigned"
             result += self.shifted(data[i:i + lane], operation, abs(by))
-        return self.write(o[0], result)
+        return result
 
     def resize(self, name, o, is_upper):
         """Narrow results, for the upper half of a vector or with zeros above; and wide ones, of

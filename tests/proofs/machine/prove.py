@@ -77,8 +77,9 @@ def compiled_wrappers(build, engine):
     command = re.sub(r"-o \S+ -c \S+", f"-o {library.with_suffix('.o').resolve()} -c {source.resolve()}", command)
     command = re.sub(r"-MF \S+", f"-MF {library.with_suffix('.d').resolve()}", command)
     subprocess.run(command, shell=True, check=True, cwd=build)
-    linker = re.search("^CMAKE_LINKER:.*=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)[1]
-    subprocess.run([linker, "-shared", "-Bsymbolic", "-z", "noexecstack", "--unresolved-symbols=ignore-all", "-o", library, library.with_suffix(".o")], check=True)
+    compiler = re.match(r"\S+(?: /\S+)?(?: --target=\S+)?", command)[0].split()
+    subprocess.run([*compiler, "-shared", "-nostdlib", "-Wl,-Bsymbolic,-z,noexecstack,--unresolved-symbols=ignore-all", "-o", library,
+                    library.with_suffix(".o")], check=True)
     return library
 
 
