@@ -13,16 +13,20 @@ HERE = Path(__file__).resolve().parent
 FLAGS = ["-O1", "-Wall", "-Werror", "-static"]
 
 
-class Refused(Exception):
-    """The processor does not have the instruction, or the memory."""
+class Ended(Exception):
+    """The process ended, by a signal."""
+
+
+def compiled_processor(folder, is_arm):
+    program = folder / "processor"
+    subprocess.run(["aarch64-linux-gnu-gcc-12" if is_arm else "gcc", *FLAGS, "-o", program, HERE / "processor.c"], check=True)
+    return program
 
 
 class Processor:
-    def __init__(self, folder, is_arm):
+    def __init__(self, program, is_arm):
         self.is_arm, self.reader = is_arm, aarch64 if is_arm else x86
-        compiler, emulator = ("aarch64-linux-gnu-gcc-12", ["qemu-aarch64", "-cpu", "max"]) if is_arm else ("gcc", [])
-        program = folder / "processor"
-        subprocess.run([compiler, *FLAGS, "-o", program, HERE / "processor.c"], check=True)
+        emulator = ["qemu-aarch64", "-cpu", "max"] if is_arm else []
         self.process = subprocess.Popen([*emulator, program.resolve()], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.state, self.slot, self.scratch, self.arguments, *functions = struct.unpack("<6Q", self.answer(48))
         self.functions = dict(zip(("memcpy", "memset"), functions))
@@ -44,16 +48,16 @@ class Processor:
         try:
             self.process.stdin.write(struct.pack("<3Q", ord(kind), address, size) + data)
         except BrokenPipeError as error:
-            raise Refused from error
+            raise Ended from error
 
     def answer(self, size):
         try:
             self.process.stdin.flush()
         except BrokenPipeError as error:
-            raise Refused from error
+            raise Ended from error
         data = self.process.stdout.read(size)
         if len(data) != size:
-            raise Refused
+            raise Ended
         return data
 
     def new(self, size):

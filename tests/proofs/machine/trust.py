@@ -28,7 +28,7 @@ import x86  # noqa: E402
 from image import BASE  # noqa: E402
 from domain import Domain, Failure, Value, wrapped  # noqa: E402
 from kernels import KERNELS  # noqa: E402
-from processor import Processor  # noqa: E402
+from processor import Processor, compiled_processor  # noqa: E402
 from prove import compiled_wrappers, engines_of, is_arm, subject_of  # noqa: E402
 from instruction import REGISTERS  # noqa: E402
 
@@ -85,7 +85,7 @@ def normal_arm(text):
     if CONTROL.fullmatch(name) and name[0] in "bct" and name[:3] != "bti" or name in ("adr", "adrp"):
         operands = re.sub(r"#?(0x)?([0-9a-f]+)$", lambda m: str(int(m[2], 16) - (BASE if int(m[2], 16) >= BASE else 0)), operands)
     operands = re.sub(r"\{v(\d+)(\.\w+)-v(\d+)\.\w+\}", lambda m: "{" + ",".join(f"v{i}{m[2]}" for i in range(int(m[1]), int(m[3]) + 1)) + "}", operands)
-    operands = re.sub(r"#?(-?)\b(0x[0-9a-f]+|\d+)\b", lambda m: m[1] + str(int(m[2], 0)), operands.replace(" ", ""))
+    operands = re.sub(r"#?(-?)\b(0x[0-9a-f]+|\d+)\b", lambda m: m[1] + str(wrapped(int(m[2], 0), 64)), operands.replace(" ", ""))
     operands = re.sub(r",cc$", ",lo", re.sub(r",cs$", ",hs", operands))
     if re.fullmatch("[us]shll2?", name) and operands.endswith(",0"):
         name, operands = name.replace("shll", "xtl"), operands.removesuffix(",0")
@@ -371,7 +371,8 @@ def compare(builds):
         failures, forms, count = failures + found, more | forms, count + instructions
     print(f"{count} instructions as objdump reads them, {len(forms)} forms")
     rng, compared, refused = random.Random(1), [0, 0], []
-    with Processor(builds[0] / "proofs", is_arm(builds[0])) as processor:
+    arm = is_arm(builds[0])
+    with Processor(compiled_processor(builds[0] / "proofs", arm), arm) as processor:
         for form, example in sorted(forms.items(), key=lambda pair: pair[1].text):
             trials, abstract = ([Trial(processor, example, rng, *modulus, share).outcome() for _ in range(TRIALS) for modulus in MODULI]
                                 for share in (0, 0.7))
