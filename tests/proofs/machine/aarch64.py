@@ -87,7 +87,7 @@ LANEWISE = {
     "cmgt": lambda d, a, b: d.of_one_source("greater", a, b),
     "cmlt": lambda d, a, b: d.of_one_source("greater", b, a),
 }
-BITWISE = {"and": "and", "orr": "or", "eor": "xor", "bic": "and", "ands": "and", "tst": "and"}
+BITWISE = {"and": "and", "orr": "or", "eor": "xor"}
 SHIFTS = {"lsl": "shift_left", "lsr": "shift_right_unsigned", "asr": "shift_right", "shl": "shift_left", "sshr": "shift_right",
           "ushr": "shift_right_unsigned"}
 # Lane i of the result: its number in the lanes of both operands, of `count` each.
@@ -104,7 +104,7 @@ PERMUTATIONS = {
 class Machine(Reader):
     Instruction, WIDE = Instruction, (*(f"x{i}" for i in range(31)), "sp")
     ARGUMENTS, RESULT = WIDE[:8], "x0"
-    CALLEE_SAVED, CALLER_SAVED = WIDE[19:30], (*WIDE[:19], "x30")
+    CALLEE_SAVED, CALLER_SAVED = WIDE[19:30], WIDE[:19]
     STACK_POINTER, RED_ZONE = "sp", 0
 
     # ---- Calls.
@@ -119,7 +119,9 @@ class Machine(Reader):
     def leave(self):
         """The end of a function of another library."""
         self.vectors = {i: self.vectors[i][:8] + self.unknown() for i in range(8, 16)}
-        return self.returned_to
+        target = self.number(self.registers["x30"])
+        self.registers["x30"] = self.unknown()
+        return target
 
     # ---- Operands.
 
@@ -176,7 +178,7 @@ class Machine(Reader):
     def branch(self, ins):
         name, o = ins.name, ins.operands
         if name == "ret":
-            return self.number(self.registers["x30"], "the address of the caller")
+            return self.number(self.read(o[0]) if o else self.registers["x30"], "the address of the caller")
         if name in ("cbz", "cbnz"):
             return o[1].value if (self.number(self.read(o[0]), "a condition") == 0) == (name == "cbz") else None
         if name in ("tbz", "tbnz"):
@@ -185,7 +187,6 @@ class Machine(Reader):
         if name[:2] == "b.":
             return o[0].value if self.condition(name[2:]) else None
         if name == "bl":
-            self.returned_to = self.next
             self.put("x30", self.next)
         return self.number(self.read(o[0]), "a branch")
 
@@ -295,9 +296,10 @@ class Machine(Reader):
         if name in ("movi", "mvni"):
             data = self.constant(o[1], lane) * (size // lane)
             return self.write(o[0], data if name == "movi" else [x ^ 255 for x in data])
+        if name == "bic":  # by a constant
+            return self.write(o[0], self.bitwise("and", self.read(o[0]), [x ^ 255 for x in self.constant(o[1], lane) * (size // lane)]))
         if name in BITWISE:
-            a, b = (self.read(x) if x.kind == "vector" else self.constant(x, lane) * (size // lane) for x in (o if len(o) == 2 else o[1:]))
-            return self.write(o[0], self.bitwise(BITWISE[name], a, [x ^ 255 for x in b] if name == "bic" else b))
+            return self.write(o[0], self.bitwise(BITWISE[name], self.read(o[1]), self.read(o[2])))
         if name in PERMUTATIONS:
             data, count = self.read(o[1]) + self.read(o[2]), size // lane
             chosen = [lane * PERMUTATIONS[name](i, count) for i in range(count)]

@@ -2,7 +2,7 @@
 """Proves the kernels of built libraries, from their machine code, for every input in their
 bounds.
 
-    prove.py [--engines avx2,avx512] [--only PATTERN] BUILD...
+    prove.py [--engines avx2,neon] [--only PATTERN] BUILD...
 
 BUILD is a build folder with libgirih.so, of any compiler. For each kernel: its outputs are the
 map that the standard defines; no sum overflows; each output is within its declared bound; only

@@ -78,7 +78,7 @@ def normal(text):
 
 
 def normal_arm(text):
-    """The same of AArch64: numbers in decimal, addresses in the file, lists written out."""
+    """AArch64's text, with numbers in decimal, addresses in the file and lists written out."""
     text = re.sub(r"\s*(<.*?>|//.*)", "", text)
     name, _, operands = text.replace("\t", " ").partition(" ")
     name = {"b.cc": "b.lo", "b.cs": "b.hs"}.get(name, name)
