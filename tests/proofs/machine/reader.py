@@ -72,6 +72,8 @@ class Reader:
     def unknown():
         return Reader.bytes_of([Domain.unknown(8)])
 
+    unset = unknown  # a register before the call
+
     def put(self, name, number):
         self.registers[name] = list((number & MASK64).to_bytes(8, "little"))
 
@@ -143,7 +145,7 @@ class Reader:
 
     def run(self, start, arguments):
         """Calls the function and holds it to the calling convention."""
-        self.registers = {name: self.unknown() for name in self.WIDE}
+        self.registers = {name: self.unset() for name in self.WIDE}
         for name, number in zip(self.ARGUMENTS, arguments):
             self.put(name, number)
         for i, name in enumerate(self.CALLEE_SAVED):

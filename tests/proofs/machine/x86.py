@@ -19,6 +19,11 @@ class Machine(Vectors, Reader):
 
     # ---- Calls.
 
+    @staticmethod
+    def unset():
+        """Zeros: clang moves masks of which it has set the low byte alone."""
+        return [0] * 8
+
     def push(self, data):
         self.put("rsp", self.pointer() - 8)
         self.store(self.pointer(), data)
