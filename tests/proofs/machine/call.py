@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+import aarch64
+import x86
 from domain import Domain, Failure
-from vectors import bits_of, bytes_of_bits
-from x86 import Machine
+from reader import bits_of, bytes_of_bits
 
-ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 FIRST_ARRAY, BETWEEN_ARRAYS = 0x10_0000_0000, 0x10_0000
 
 
@@ -34,7 +34,7 @@ class Call:
     def __init__(self, image, q, word_bits, inputs=None):
         self.q = q
         self.domain = Domain(q, word_bits, inputs)
-        self.machine = Machine(image, self.domain)
+        self.machine = (aarch64 if image.is_arm else x86).Machine(image, self.domain)
         self.variables, self.arrays = 1, 0
         self.found, self.declared = 0, None
         self.given, self.last = [], None  # (an array, its values or None for any bytes); the last call
@@ -79,9 +79,7 @@ class Call:
             arguments = [a for a in arguments if not isinstance(a, Dropped)]
         numbers = [a.address if isinstance(a, Array) else a.value if isinstance(a, Dropped) else a for a in arguments]
         self.last = address, numbers
-        for register, number in zip(ARGUMENTS, numbers):
-            self.machine.registers[register] = list(number.to_bytes(8, "little"))
-        self.machine.run(address)
+        self.machine.run(address, numbers)
 
     def values(self, array):
         return self.machine.lanes(self.machine.load(array.address, array.count * array.size), array.size)

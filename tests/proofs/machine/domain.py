@@ -39,11 +39,12 @@ def wrapped(x, bits):
 class Value:
     """An integer with a sign of `size` bytes; see the head of the file."""
 
-    __slots__ = ("size", "low", "high", "form", "word", "whole", "source", "expression", "bits", "origin", "parts", "constant")
+    __slots__ = ("size", "low", "high", "form", "word", "whole", "source", "expression", "bits", "origin", "parts", "constant", "doubled")
 
     def __init__(self, size, low, high, form=None, word=None):
         self.size, self.low, self.high, self.form, self.word = size, low, high, form, word
         self.whole = None  # of a high half: the product whose high half it is
+        self.doubled = None  # of a high half of a product's double: the product
         self.source, self.expression = self, 0
         self.bits = None  # the bits that it was put together from
         self.origin = None  # (v, k): this is floor(v / 2^k) modulo 2^(8 size)
@@ -198,6 +199,8 @@ class Domain:
             part.word = self.word_of(value) if bits >= self.word_bits else None
         elif self.is_derived(value) and at + size == value.size:
             part = self.resized(self.shifted(value, "shift_right", 8 * at), size)
+            if part.constant is None and at == size and bits == self.word_bits:
+                part.whole = value
         elif at == size and value.size == 2 * size and bits == self.word_bits and self.word_of(value) == 0:
             inverse = pow(1 << bits, -1, self.q)  # the low half is 0
             part = Value(size, -(-value.low >> bits), value.high >> bits, self.forms.product(value.form, inverse))
@@ -253,7 +256,7 @@ class Domain:
 
     @staticmethod
     def is_derived(value):
-        return value.expression != 0 and value.source is not None and value.source.high - value.source.low < ENUMERABLE
+        return (value.expression != 0 or value.source is not value) and value.source is not None and value.source.high - value.source.low < ENUMERABLE
 
     def attach(self, value, operation, bits, a, b):
         """Notes how a value is computed, if from one source."""
@@ -318,7 +321,7 @@ class Domain:
         low, high = (a.low + b.low, a.high + b.high) if sign > 0 else (a.low - b.high, a.high - b.low)
         fits = -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)
         if sign < 0 and a.whole and b.whole and self.word_of(a.whole) == self.word_of(b.whole):
-            return self.exact_difference(a, b, low, high)
+            return self.exact_difference(a.whole, b.whole, size, low, high)
         a, b = self.refined(a), self.refined(b)
         if a.source is b.source or a.constant is not None or b.constant is not None:
             value = self.derive(operation, size, a, b)
@@ -348,13 +351,13 @@ class Domain:
                 pass
         return total
 
-    def exact_difference(self, a, b, low, high):
+    def exact_difference(self, x, y, size, low, high):
         """The difference of the high halves of two integers whose low halves are equal."""
-        x, y, bits = a.whole, b.whole, self.word_bits
+        bits = self.word_bits
         low, high = max(low, -((y.high - x.low) >> bits)), min(high, (x.high - y.low) >> bits)
         if low < -(1 << (bits - 1)) or high >= 1 << (bits - 1):
             raise Failure(f"a difference of high halves overflows: [{low}, {high}]")
-        return Value(a.size, low, high, self.forms.product(self.forms.sum(x.form, y.form, -1), pow(1 << bits, -1, self.q)))
+        return Value(size, low, high, self.forms.product(self.forms.sum(x.form, y.form, -1), pow(1 << bits, -1, self.q)))
 
     def multiply(self, a, b, size):
         """a b, in a lane of `size` bytes that holds every product."""
@@ -387,6 +390,34 @@ class Domain:
             return moved
         half = self.part(self.product(a, b, 2 * a.size), a.size if operation == "multiply_high" else 0, a.size)
         return half if half.constant is not None else self.attach(half, operation, 8 * a.size, a, b)
+
+    def doubled_high_half(self, a, b):
+        """The high half of 2 a b, which must fit."""
+        bits, product = 8 * a.size, self.multiply(a, b, 2 * a.size)
+        if product.high == 1 << (2 * bits - 2):
+            raise Failure("a product's double overflows")
+        if product.constant is not None:
+            return self.constant(a.size, 2 * product.constant >> bits)
+        half = Value(a.size, 2 * product.low >> bits, 2 * product.high >> bits)
+        half.doubled = product
+        return half
+
+    def halved_difference(self, a, b):
+        """floor((a - b) / 2). Where both are high halves of doubles, 2 x and 2 y, and x = y modulo
+        2^bits, 2 x = 2 y modulo 2^(bits + 1), so this is exactly (x - y) / 2^bits."""
+        low, high = (a.low - b.high) >> 1, (a.high - b.low) >> 1
+        if low == high:
+            return self.constant(a.size, low)
+        if a.doubled and b.doubled and 8 * a.size == self.word_bits and self.word_of(a.doubled) == self.word_of(b.doubled):
+            return self.exact_difference(a.doubled, b.doubled, a.size, low, high)
+        return Value(a.size, low, high)
+
+    def doubled_rounded_half(self, a, b):
+        """The high half of 2 a b with halves rounded up, which must fit, by enumeration."""
+        low = -(1 << (8 * a.size - 1))
+        if a.low == low and b.low == low:
+            raise Failure("a product's double overflows")
+        return self.of_one_source("multiply_rounded", a, b)
 
     def of_one_source(self, operation, a, b):
         """The operation by enumeration. If the two depend on more than one value, the result is

@@ -16,8 +16,6 @@ Fails if a survivor's results differ.
 """
 
 import argparse
-import ctypes
-import os
 import random
 import signal
 import sys
@@ -30,9 +28,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from domain import Failure  # noqa: E402
 from image import BASE  # noqa: E402
 from kernels import KERNELS  # noqa: E402
-from prove import compiled_wrappers, engines_here, subject_of  # noqa: E402
-from instruction import Instruction  # noqa: E402
-from x86 import Machine  # noqa: E402
+from processor import Ended, Processor, compiled_processor  # noqa: E402
+from prove import compiled_wrappers, engines_of, is_arm, subject_of  # noqa: E402
+from reader import Reader  # noqa: E402
 
 FAULTED = ("ML-DSA ntt", "ML-DSA inverse_ntt", "ML-DSA dot of 7", "ML-DSA multiply", "ML-DSA pack 13 bits, 4096 - c",
            "ML-DSA unpack 20 bits, 524288 - c", "ML-KEM ntt", "ML-KEM inverse_ntt", "ML-KEM make_factor", "ML-KEM dot of 12 bits",
@@ -43,58 +41,45 @@ EXPLAINED = ("same text", "refused", "same results")
 
 
 class Native:
-    """An image in this process's memory, at any address."""
+    """An image in a processor's memory, at any address."""
 
-    def __init__(self, image):
-        end = max(at - BASE + len(data) for at, data in image.segments + image.writable) + 4096
-        libc = ctypes.CDLL(None)
-        libc.mmap.restype = ctypes.c_void_p
-        libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
-        # Readable, writable and executable; private and anonymous.
-        self.base = libc.mmap(None, end, 7, 0x22, -1, 0) - BASE
+    def __init__(self, processor, image):
+        self.processor = processor
+        self.base = processor.new(max(at - BASE + len(data) for at, data in image.segments + image.writable)) - BASE
         for at, data in image.segments + image.writable:
-            ctypes.memmove(self.base + at, bytes(data), len(data))
+            processor.write(self.base + at, data)
         for at, name in image.external.items():
-            if name in ("memcpy", "memset"):
-                address = ctypes.cast(getattr(libc, name), ctypes.c_void_p).value
-                ctypes.memmove(self.base + at, address.to_bytes(8, "little"), 8)
+            if name in processor.functions:
+                processor.write(self.base + at, processor.functions[name].to_bytes(8, "little"))
 
     def outputs(self, call, rng):
         """The caller's arrays after the call, with inputs as the proof has them."""
         size = 1 << 16
-        page = ctypes.create_string_buffer(size * (call.arrays + 1))
-        first = (ctypes.addressof(page) + 63) & ~63
+        first = self.processor.new(size * call.arrays)
         places = {address: first + size * i for i, (address, _, _) in enumerate(call.machine.arrays)}
         for array, values in call.given:
-            data = bytes(rng.randrange(256) for _ in range(array.count)) if values is None else b"".join(
-                rng.choice((v.low, v.high, rng.randint(v.low, v.high))).to_bytes(array.size, "little", signed=True) for v in values)
-            ctypes.memmove(places[array.address], data, len(data))
+            self.processor.write(places[array.address], bytes(rng.randrange(256) for _ in range(array.count)) if values is None else b"".join(
+                rng.choice((v.low, v.high, rng.randint(v.low, v.high))).to_bytes(array.size, "little", signed=True) for v in values))
         address, numbers = call.last
-        function = ctypes.CFUNCTYPE(None, *[ctypes.c_uint64] * len(numbers))(self.base + address)
-        function(*(places.get(n, n) for n in numbers))
-        return ctypes.string_at(first, size * call.arrays)
+        self.processor.call(self.base + address, [places.get(n, n) for n in numbers])
+        return self.processor.read(first, size * call.arrays)
 
 
-def same_on_processor(image, call, place, bit):
-    """Whether the kernel computes the same with the fault, in a process of its own; None: it
-    dies."""
-    child = os.fork()
-    if child == 0:
-        plain, faulty, same = Native(image), Native(image), True
-        old = ctypes.string_at(faulty.base + place, 1)[0]
-        ctypes.memmove(faulty.base + place, bytes([old ^ bit]), 1)
-        for seed in range(INPUTS):
-            same = same and plain.outputs(call, random.Random(seed)) == faulty.outputs(call, random.Random(seed))
-        os._exit(0 if same else 1)
-    status = os.waitpid(child, 0)[1]
-    refused = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGILL
-    return None if refused else status == 0
+def same_on_processor(build, image, call, place, bit):
+    """Whether the kernel computes the same with the fault; None: it dies."""
+    with Processor(build / "proofs/processor", image.is_arm) as processor:
+        plain, faulty, data = Native(processor, image), Native(processor, image), image.read(place, 1)
+        processor.write(faulty.base + place, bytes([data[0] ^ bit]))
+        try:
+            return all(plain.outputs(call, random.Random(seed)) == faulty.outputs(call, random.Random(seed)) for seed in range(INPUTS))
+        except Ended:
+            return None if processor.process.wait() == -signal.SIGILL else False
 
 
-def text_at(image, address):
+def text_at(image, call, address):
     try:
         data, at = image.place(address)
-        return Instruction(bytes(data[at:at + 15]), address).text
+        return call.machine.Instruction(bytes(data[at:at + 15]), address).text
     except Failure:
         return "no instruction"
 
@@ -105,30 +90,30 @@ def plant(build, engine, name, count):
     subject = subject_of(build, engine)
     entry = next(k for k in KERNELS if k.name == name)
     symbols, rng = subject.symbols(entry), random.Random(f"{engine} {name}")
-    Machine.limit = 100_000
+    Reader.limit = 100_000
     call = entry.prove(subject, entry, symbols)
     image = call.machine.image
     starts = {at: ins.address for ins in call.machine.decoded.values() for at in range(ins.address, ins.address + ins.size)}
     places = {"code": sorted(starts), "table": sorted(call.machine.table_bytes - set(starts))}
-    Machine.limit = 4 * call.machine.steps
+    Reader.limit = 4 * call.machine.steps
     found, classes, lines = 0, Counter(), []
     for i in range(count):
         kind = "table" if i % 3 == 0 and places["table"] else "code"
         place, bit = rng.choice(places[kind]), 1 << rng.randrange(8)
         data, at = image.place(place)
-        before = text_at(image, starts[place]) if kind == "code" else "a constant"
+        before = text_at(image, call, starts[place]) if kind == "code" else "a constant"
         data[at] ^= bit
         try:
             entry.prove(subject, entry, symbols)
             survives = True
         except Failure:
             survives = False
-        after = text_at(image, starts[place]) if kind == "code" else "a constant"
+        after = text_at(image, call, starts[place]) if kind == "code" else "a constant"
         data[at] ^= bit
         if not survives:
             found += 1
             continue
-        same = same_on_processor(image, call, place, bit)
+        same = same_on_processor(build, image, call, place, bit)
         why = "same text" if same and kind == "code" and before == after else "same results" if same else \
             "refused" if same is None else "OTHER RESULTS"
         classes[why] += 1
@@ -141,9 +126,10 @@ def main():
     parser.add_argument("--count", type=int, default=18, help="faults in each kernel")
     parser.add_argument("builds", type=Path, nargs="+")
     arguments = parser.parse_args()
-    work = [(build, engine, name, arguments.count) for build in arguments.builds for engine in engines_here() for name in FAULTED]
+    work = [(build, engine, name, arguments.count) for build in arguments.builds for engine in engines_of(build) for name in FAULTED]
     for build, engine in dict.fromkeys(w[:2] for w in work):
         compiled_wrappers(build, engine)
+        compiled_processor(build / "proofs", is_arm(build))
     total, survivors = 0, Counter(dict.fromkeys(EXPLAINED, 0))
     with ProcessPoolExecutor(max_workers=2) as pool:
         for line, found, classes, lines in pool.map(plant, *zip(*work)):

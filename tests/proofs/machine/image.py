@@ -16,6 +16,7 @@ class Image:
     def __init__(self, path):
         self.path = path
         data = path.read_bytes()
+        self.is_arm = struct.unpack_from("<H", data, 18) == (183,)
         table, = struct.unpack_from("<Q", data, 32)
         size, count = struct.unpack_from("<HH", data, 54)
         self.segments = []  # (address, bytes)
@@ -41,7 +42,7 @@ class Image:
             for at, size in self.symbols[name]:
                 self.by_address.setdefault(at, []).append((name, at, size))
         relocations = subprocess.run(["readelf", "-rW", path], check=True, capture_output=True, text=True).stdout
-        found = re.findall(r"^([0-9a-f]+) .*R_X86_64_(?:JUMP_SLO\w*|GLOB_DAT) +[0-9a-f]+ +(\w+)", relocations, re.MULTILINE)
+        found = re.findall(r"^([0-9a-f]+) .*R_\w+_(?:JUMP_SL\w*|GLOB_DAT) +[0-9a-f]+ +(\w+)", relocations, re.MULTILINE)
         # Functions of other libraries, by the place of their addresses.
         self.external = {BASE + int(address, 16): name for address, name in found}
 

@@ -17,7 +17,8 @@ from call import Call, Dropped
 from domain import Failure
 from standard import ML_DSA_Q, ML_KEM_Q, N
 
-ENGINES = ("avx2", "avx512", "portable")
+ARM_ENGINES = ("neon", "neon_sha3")
+ENGINES = ("avx2", "avx512", "portable", *ARM_ENGINES)
 
 
 @dataclass(frozen=True)

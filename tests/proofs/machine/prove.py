@@ -2,7 +2,7 @@
 """Proves the kernels of built libraries, from their machine code, for every input in their
 bounds.
 
-    prove.py [--engines avx2,avx512] [--only PATTERN] BUILD...
+    prove.py [--engines avx2,neon] [--only PATTERN] BUILD...
 
 BUILD is a build folder with libgirih.so, of any compiler. For each kernel: its outputs are the
 map that the standard defines; no sum overflows; each output is within its declared bound; only
@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from domain import Failure  # noqa: E402
 from image import Image  # noqa: E402
-from kernels import ENGINES, KERNELS, Kernel, Subject  # noqa: E402
+from kernels import ARM_ENGINES, ENGINES, KERNELS, Kernel, Subject  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 LOOSE = 1.10
@@ -42,10 +42,16 @@ NOT_PROVED = {
 }
 
 
-def engines_here():
-    """The engines that this processor has."""
+def is_arm(build):
+    return Image((build / "libgirih.so").resolve()).is_arm
+
+
+def engines_of(build):
+    """The build's engines that this processor has, or the emulated one."""
+    if is_arm(build):
+        return ARM_ENGINES
     flags = Path("/proc/cpuinfo").read_text()
-    return [e for e in ENGINES if {"avx2": " avx2 ", "avx512": " avx512_vbmi2 "}.get(e, "") in flags]
+    return [e for e in ENGINES if e not in ARM_ENGINES and {"avx2": " avx2 ", "avx512": " avx512_vbmi2 "}.get(e, "") in flags]
 
 
 class Verdict(NamedTuple):
@@ -71,7 +77,9 @@ def compiled_wrappers(build, engine):
     command = re.sub(r"-o \S+ -c \S+", f"-o {library.with_suffix('.o').resolve()} -c {source.resolve()}", command)
     command = re.sub(r"-MF \S+", f"-MF {library.with_suffix('.d').resolve()}", command)
     subprocess.run(command, shell=True, check=True, cwd=build)
-    subprocess.run(["ld", "-shared", "-Bsymbolic", "-z", "noexecstack", "--unresolved-symbols=ignore-all", "-o", library, library.with_suffix(".o")], check=True)
+    compiler = re.match(r"\S+(?: /\S+)?(?: --target=\S+)?", command)[0].split()
+    subprocess.run([*compiler, "-shared", "-nostdlib", "-Wl,-Bsymbolic,-z,noexecstack,--unresolved-symbols=ignore-all", "-o", library,
+                    library.with_suffix(".o")], check=True)
     return library
 
 
@@ -126,7 +134,8 @@ def main():
     parser.add_argument("builds", type=Path, nargs="+")
     arguments = parser.parse_args()
     start = time.monotonic()
-    pairs = [(build, engine) for build in arguments.builds for engine in arguments.engines.split(",")]
+    pairs = [(build, engine) for build in arguments.builds for engine in arguments.engines.split(",")
+             if (engine in ARM_ENGINES) == is_arm(build)]
     with ProcessPoolExecutor(max_workers=2) as pool:
         list(pool.map(compiled_wrappers, *zip(*pairs)))
         compiled = time.monotonic()

@@ -10,12 +10,11 @@
    its form modulo q, its word, its bits, its value by enumeration) holds for what the
    processor computes from integers within the operands' intervals.
 
-Jumps, calls and returns are not run; the conditions that they take are compared with the
-flags.
+AArch64's run on QEMU. Jumps, calls and returns are not run; the conditions that they take are
+compared with the flags.
 """
 
 import argparse
-import ctypes
 import random
 import re
 import subprocess
@@ -24,16 +23,18 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import aarch64  # noqa: E402
+import x86  # noqa: E402
 from image import BASE  # noqa: E402
 from domain import Domain, Failure, Value, wrapped  # noqa: E402
 from kernels import KERNELS  # noqa: E402
-from prove import HERE, compiled_wrappers, engines_here, subject_of  # noqa: E402
-from instruction import REGISTERS, WIDE, Instruction  # noqa: E402
-from x86 import Machine  # noqa: E402
+from processor import Processor, compiled_processor  # noqa: E402
+from prove import compiled_wrappers, engines_of, is_arm, subject_of  # noqa: E402
+from instruction import REGISTERS  # noqa: E402
 
 PAGE = 192  # bytes of memory that an instruction may use
 TRIALS, MODULI = 8, ((3329, 16), (8380417, 32))
-CONTROL = re.compile(r"j\w+|call|ret|leave|nop|endbr64|movs[bq]|stos[bq]")
+CONTROL = re.compile(r"j\w+|call|ret|leave|nop|endbr64|movs[bq]|stos[bq]|b(\.\w+|l|r|ti)?|[ct]bn?z|(pac|aut)iasp")
 
 
 # ---- The instructions of the kernels.
@@ -50,10 +51,10 @@ def functions_of(subject):
             known.add(address)
             code, at, instructions = image.read(address, size), 0, []
             while at < size:
-                ins = Instruction(code[at:at + 15], address + at)
+                ins = (aarch64 if image.is_arm else x86).Instruction(code[at:at + 15], address + at)
                 instructions.append(ins)
                 at += ins.size
-                if ins.name in ("call", "jmp") and ins.operands[0].kind == "constant":
+                if ins.name in ("call", "jmp", "b", "bl") and ins.operands[0].kind == "constant":
                     target = ins.operands[0].value
                     waiting += [s for s in image.by_address.get(target, []) if not address <= target < address + size]
             yield image, name, address, size, instructions
@@ -76,45 +77,44 @@ def normal(text):
     return f"{ALIASES.get(name, name)} {operands}".strip()
 
 
+def normal_arm(text):
+    """AArch64's text, with numbers in decimal, addresses in the file and lists written out."""
+    text = re.sub(r"\s*(<.*?>|//.*)", "", text)
+    name, _, operands = text.replace("\t", " ").partition(" ")
+    name = {"b.cc": "b.lo", "b.cs": "b.hs"}.get(name, name)
+    if CONTROL.fullmatch(name) and name[0] in "bct" and name[:3] != "bti" or name in ("adr", "adrp"):
+        operands = re.sub(r"#?(0x)?([0-9a-f]+)$", lambda m: str(int(m[2], 16) - (BASE if int(m[2], 16) >= BASE else 0)), operands)
+    operands = re.sub(r"\{v(\d+)(\.\w+)-v(\d+)\.\w+\}", lambda m: "{" + ",".join(f"v{i}{m[2]}" for i in range(int(m[1]), int(m[3]) + 1)) + "}", operands)
+    operands = re.sub(r"#?(-?)\b(0x[0-9a-f]+|\d+)\b", lambda m: m[1] + str(wrapped(int(m[2], 0), 64)), operands.replace(" ", ""))
+    operands = re.sub(r",cc$", ",lo", re.sub(r",cs$", ",hs", operands))
+    if re.fullmatch("[us]shll2?", name) and operands.endswith(",0"):
+        name, operands = name.replace("shll", "xtl"), operands.removesuffix(",0")
+    return f"{name} {operands}".strip()
+
+
 def against_objdump(image, functions):
     """The instructions that objdump reads otherwise."""
+    objdump = ["aarch64-linux-gnu-objdump"] if image.is_arm else ["objdump", "-Mintel"]
     for _, name, address, size, instructions in functions:
-        listing = subprocess.run(["objdump", "-d", "-Mintel", "--no-show-raw-insn", "-w", f"--start-address={address - BASE}",
+        listing = subprocess.run([*objdump, "-d", "--no-show-raw-insn", "-w", f"--start-address={address - BASE}",
                                   f"--stop-address={address + size - BASE}", image.path], check=True, capture_output=True, text=True).stdout
         theirs = {BASE + int(m[1], 16): m[2].strip() for m in re.finditer(r"^ *([0-9a-f]+):\t(.*)$", listing, re.MULTILINE)}
         if set(theirs) != {ins.address for ins in instructions}:
             yield f"{name}: other lengths"
             continue
         for ins in instructions:
-            ours, other = normal(ins.text), normal(theirs[ins.address])
-            if other != "nop" and CONTROL.fullmatch(ins.name):
+            ours, other = (normal_arm if image.is_arm else normal)(ins.text), (normal_arm if image.is_arm else normal)(theirs[ins.address])
+            if not image.is_arm and other != "nop" and CONTROL.fullmatch(ins.name):
                 ours, other = ins.name, other.split()[0].replace("rep", ins.name)
                 other = {"jz": "je", "jnz": "jne"}.get(other, other)
             if ours != other:
                 yield f"{ours!r} is by objdump {other!r} (in {name[:80]})"
 
 
-# ---- The processor.
+# ---- One instruction on the reader and the processor.
 
-class State(ctypes.Structure):
-    _fields_ = [("general", ctypes.c_uint64 * 16), ("flags", ctypes.c_uint64), ("masks", ctypes.c_uint64 * 8),
-                ("unused", ctypes.c_uint64 * 7), ("vectors", (ctypes.c_uint8 * 64) * 32)]
-
-
-class Processor:
-    def __init__(self, folder):
-        library = folder / "processor.so"
-        subprocess.run(["gcc", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-Wl,-Bsymbolic", "-o", library, HERE / "processor.c"], check=True)
-        self.library = ctypes.CDLL(str(library))
-        self.library.make_pages.restype = ctypes.c_void_p
-        self.code = self.library.make_pages()
-        self.scratch = self.code + 4096
-        self.memory = (ctypes.c_uint8 * PAGE).from_address(self.scratch)
-
-    def run(self, code, state):
-        self.library.run_instruction(ctypes.c_void_p(self.code), code, ctypes.c_uint64(len(code)), ctypes.byref(state))
-
-    CONDITIONS = {"e": lambda f: f >> 6 & 1, "ne": lambda f: ~f >> 6 & 1, "b": lambda f: f & 1, "ae": lambda f: ~f & 1}
+# Conditions of x86-64's flags; AArch64's are those of the reader.
+CONDITIONS = {"e": lambda f: f >> 6 & 1, "ne": lambda f: ~f >> 6 & 1, "b": lambda f: f & 1, "ae": lambda f: ~f & 1}
 
 
 class NoImage:
@@ -124,8 +124,6 @@ class NoImage:
     def place(_):
         return None
 
-
-# ---- One instruction on both.
 
 def some_bytes(rng, count):
     size = rng.choice((1, 2, 4, 8))
@@ -137,20 +135,56 @@ def some_bytes(rng, count):
     return data[:count]
 
 
+def places_of(ins):
+    """The operands, and the vectors of lists."""
+    return [x for o in ins.operands for x in (o.items if o.kind == "list" else [o])]
+
+
 class Trial:
     """A state of the registers, and of a page in which the instruction's memory lies; the
     reader's state has variables in a share of the operands."""
 
     def __init__(self, processor, example, rng, q, word_bits, share):
         self.processor, self.rng, self.size = processor, rng, word_bits // 8
-        code, at, addresses = bytearray(example.code), processor.scratch + 64, set()
-        self.general = {name: int.from_bytes(some_bytes(rng, 8), "little") for name in WIDE}
+        self.wide, count = processor.reader.Machine.WIDE, processor.vector_bytes
+        self.general = {name: int.from_bytes(some_bytes(rng, 8), "little") for name in self.wide}
+        at, self.flags = processor.scratch + 64, rng.randrange(16) << 28
+        code, addresses = (self.place_arm if processor.is_arm else self.place_x86)(example, at)
+        self.ins = processor.reader.Instruction(bytes(code), processor.slot)
+        self.masks = [rng.choice((0, (1 << 64) - 1, rng.getrandbits(64))) for _ in range(8)]
+        operands = places_of(self.ins)
+        used = {o.number for o in operands if o.kind == "vector"}
+        self.vectors = [some_bytes(rng, count) if i in used else bytes(count) for i in range(32)]
+        self.page = some_bytes(rng, PAGE)
+        self.domain = Domain(q, word_bits)
+        self.machine = machine = processor.reader.Machine(NoImage, self.domain)
+        machine.array(processor.scratch, PAGE, True)
+        machine.registers = {name: list(value.to_bytes(8, "little")) for name, value in self.general.items()}
+        machine.vectors = {i: list(data) for i, data in enumerate(self.vectors)}
+        machine.masks = {f"k{i}": [mask >> b & 1 for b in range(64)] for i, mask in enumerate(self.masks)}
+        if processor.is_arm:
+            machine.flags = tuple(self.flags >> i & 1 for i in (31, 30, 29, 28))
+        machine.memory = {processor.scratch + i: x for i, x in enumerate(self.page)}
+        self.inputs = []  # (a variable, where it is: a register's key and its first byte there)
+        for o in operands:
+            if rng.random() >= share or o.kind not in ("vector", "register", "memory") or o.kind == "register" and o.name in addresses:
+                continue
+            if o.kind == "memory" and example.name != "lea":
+                machine.memory |= {at + i: x for i, x in enumerate(self.variables("page", 64, 64))}
+            elif o.kind == "vector":
+                machine.vectors[o.number] = self.variables(o.number, 0, count)
+            elif o.kind == "register" and o.name in self.general:
+                machine.registers[o.name] = self.variables(o.name, 0, 8)
+
+    def place_x86(self, example, at):
+        """The code, with memory at an address, and the registers that the address is of."""
+        code, addresses = bytearray(example.code), set()
         for o in example.operands:
             if o.kind != "memory" or example.name == "lea":
                 continue
             if o.is_relative:
                 place = next(i for i in range(len(code) - 4, 0, -1) if code[i:i + 4] == (o.offset & 0xFFFFFFFF).to_bytes(4, "little"))
-                code[place:place + 4] = (at - processor.code - len(code)).to_bytes(4, "little", signed=True)
+                code[place:place + 4] = (at - self.processor.slot - len(code)).to_bytes(4, "little", signed=True)
             elif o.terms:
                 (first, _), *others = wide = [(REGISTERS[name][0], scale) for name, scale in o.terms]
                 addresses |= {name for name, _ in wide}
@@ -161,28 +195,18 @@ class Trial:
         if example.name in ("push", "pop"):
             self.general["rsp"] = at
             addresses.add("rsp")
-        self.ins = Instruction(bytes(code), processor.code)
-        self.masks = [rng.choice((0, (1 << 64) - 1, rng.getrandbits(64))) for _ in range(8)]
-        used = {o.number for o in self.ins.operands if o.kind == "vector"}
-        self.vectors = [some_bytes(rng, 64) if i in used else bytes(64) for i in range(32)]
-        self.page = some_bytes(rng, PAGE)
-        self.domain = Domain(q, word_bits)
-        self.machine = machine = Machine(NoImage, self.domain)
-        machine.array(processor.scratch, PAGE, True)
-        machine.registers = {name: list(value.to_bytes(8, "little")) for name, value in self.general.items()}
-        machine.vectors = {i: list(data) for i, data in enumerate(self.vectors)}
-        machine.masks = {f"k{i}": [mask >> b & 1 for b in range(64)] for i, mask in enumerate(self.masks)}
-        machine.memory = {processor.scratch + i: x for i, x in enumerate(self.page)}
-        self.inputs = []  # (a variable, where it is: a register's key and its first byte there)
-        for o in self.ins.operands:
-            if rng.random() >= share or o.kind not in ("vector", "register", "memory") or o.kind == "register" and o.name in addresses:
-                continue
-            if o.kind == "memory" and example.name != "lea":
-                machine.memory |= {at + i: x for i, x in enumerate(self.variables("page", 64, 64))}
-            elif o.kind == "vector":
-                machine.vectors[o.number] = self.variables(o.number, 0, 64)
-            elif o.kind == "register":
-                machine.registers[o.name] = self.variables(o.name, 0, 8)
+        return code, addresses
+
+    def place_arm(self, example, at):
+        addresses = set()
+        for o in example.operands:
+            if o.kind == "memory":
+                addresses |= {o.base} | ({o.term.name} if o.term else set())
+                term = 8 if o.term else 0
+                if o.term:
+                    self.general[o.term.name] = term
+                self.general[o.base] = at - o.offset - (term << (o.term.shift.by if o.term and o.term.shift else 0))
+        return example.code, addresses
 
     def variables(self, key, first, count):
         """`count` bytes of variables with random intervals."""
@@ -202,15 +226,13 @@ class Trial:
         places |= {name: bytearray(value.to_bytes(8, "little")) for name, value in self.general.items()}
         for (_, key, at), number in zip(self.inputs, numbers):
             places[key][at:at + self.size] = (number & (1 << 8 * self.size) - 1).to_bytes(self.size, "little")
-        state = State()
-        for i, name in enumerate(WIDE):
+        state = self.processor.State()
+        for i, name in enumerate(self.wide):
             state.general[i] = int.from_bytes(places[name], "little")
-        state.masks[:] = self.masks
+        state.masks[:], state.flags = self.masks, self.flags
         for i in range(32):
-            ctypes.memmove(state.vectors[i], bytes(places[i]), 64)
-        ctypes.memmove(self.processor.scratch, bytes(places["page"]), PAGE)
-        self.processor.run(self.ins.code, state)
-        return state, bytes(self.processor.memory)
+            state.vectors[i][:] = places[i]
+        return self.processor.step(self.ins.code, state, places["page"])
 
     def outcome(self):
         """None if the reader refuses the operands; else the first claim that does not hold, or
@@ -230,18 +252,20 @@ class Trial:
 
     def differences(self, state, page):
         machine = self.machine
-        for i, name in enumerate(WIDE):
+        for i, name in enumerate(self.wide):
             if not self.same(machine.registers[name], state.general[i].to_bytes(8, "little")):
                 yield name
         for i in range(32):
             if not self.same(machine.vectors[i], bytes(state.vectors[i])):
-                yield f"zmm{i}"
-        for i in range(8):
-            if any(self.bit_of(b) not in (None, state.masks[i] >> j & 1) for j, b in enumerate(machine.masks[f"k{i}"])):
+                yield f"vector {i}"
+        for i, mask in enumerate(machine.masks.values() if not self.processor.is_arm else ()):
+            if any(self.bit_of(b) not in (None, state.masks[i] >> j & 1) for j, b in enumerate(mask)):
                 yield f"k{i}"
         if not self.same([machine.memory[self.processor.scratch + i] for i in range(PAGE)], page):
             yield "memory"
-        for name, of_flags in Processor.CONDITIONS.items() if machine.flags else ():
+        if self.processor.is_arm and machine.flags and machine.flags != tuple(state.flags >> i & 1 for i in (31, 30, 29, 28)):
+            yield "flags"
+        for name, of_flags in CONDITIONS.items() if machine.flags and not self.processor.is_arm else ():
             try:
                 if machine.condition(name) != bool(of_flags(state.flags)):
                     yield f"the condition {name}"
@@ -300,41 +324,78 @@ def form_of(ins):
     """A key that is equal for instructions which differ in registers, addresses and scalar
     constants."""
     is_vector = any(o.kind in ("vector", "mask") for o in ins.operands)
-    operands = tuple((o.kind, o.value if is_vector else 0) if o.kind == "constant" else (o.kind, o.size, getattr(o, "copies", 1)) for o in ins.operands)
+    operands = tuple((o.kind, o.value if is_vector else 0) if o.kind == "constant" else (o.kind, getattr(o, "size", 0), getattr(o, "copies", 1))
+                     for o in places_of(ins))
     same = len(ins.operands) == 3 and ins.operands[1].text == ins.operands[2].text
     return ins.name, operands, ins.mask is not None, ins.zeroes, ins.is_sse, same
+
+
+ADDING = {"add", "sub", "cmp", "ccmp", "mov", "movk", "and", "adrp"}  # of any constant alike
+
+
+def arm_form_of(ins):
+    key = [ins.name, any(o.kind == "memory" for o in ins.operands)]
+    for o in places_of(ins):
+        shift = o.shift and (o.shift.name, o.shift.by)
+        if o.kind == "memory":
+            key.append((o.is_moved, o.term and (o.term.size, o.term.shift and o.term.shift.by)))
+        elif o.kind == "constant":
+            key.append((0 if ins.name in ADDING or key[1] else o.value, shift))
+        else:
+            key.append((o.kind, getattr(o, "size", o.text), getattr(o, "lane", getattr(o, "name", "") == "sp"), o.index, shift))
+    return tuple(key)
+
+
+def read_kernels(build):
+    """Where objdump differs, how many instructions there are, and one of each form."""
+    failures, forms, count = [], {}, 0
+    for engine in engines_of(build):
+        compiled_wrappers(build, engine)
+        subject = subject_of(build, engine)
+        functions = list(functions_of(subject))
+        for image in (subject.library, subject.wrappers):
+            failures += against_objdump(image, [f for f in functions if f[0] is image])
+        for *_, instructions in functions:
+            count += len(instructions)
+            for ins in instructions:
+                if not CONTROL.fullmatch(ins.name):
+                    forms.setdefault((arm_form_of if subject.library.is_arm else form_of)(ins), ins)
+    return failures, forms, count
+
+
+def compare(builds):
+    """Compares builds for one processor: the failures, and how many forms there are."""
+    failures, forms, count = [], {}, 0
+    for build in builds:
+        found, more, instructions = read_kernels(build)
+        failures, forms, count = failures + found, more | forms, count + instructions
+    print(f"{count} instructions as objdump reads them, {len(forms)} forms")
+    rng, compared, refused = random.Random(1), [0, 0], []
+    arm = is_arm(builds[0])
+    with Processor(compiled_processor(builds[0] / "proofs", arm), arm) as processor:
+        for form, example in sorted(forms.items(), key=lambda pair: pair[1].text):
+            trials, abstract = ([Trial(processor, example, rng, *modulus, share).outcome() for _ in range(TRIALS) for modulus in MODULI]
+                                for share in (0, 0.7))
+            failures += sorted({f"{example.text}: known operands, {t}" for t in trials if t} | {f"{example.text}: abstract operands, {t}" for t in abstract if t})
+            compared = [compared[0] + sum(t == "" for t in trials), compared[1] + sum(t == "" for t in abstract)]
+            if "" not in trials:
+                refused.append(example.text)
+    print(f"on the processor: {compared[0]} trials of known operands, {compared[1]} of abstract ones")
+    print(*(f"the reader refuses: {text}" for text in refused), sep="\n")
+    return failures, len(forms)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("builds", type=Path, nargs="+")
     arguments = parser.parse_args()
-    failures, forms, count = [], {}, 0
-    for build in arguments.builds:
-        for engine in engines_here():
-            compiled_wrappers(build, engine)
-            subject = subject_of(build, engine)
-            functions = list(functions_of(subject))
-            for image in (subject.library, subject.wrappers):
-                failures += against_objdump(image, [f for f in functions if f[0] is image])
-            for *_, instructions in functions:
-                count += len(instructions)
-                for ins in instructions:
-                    if not CONTROL.fullmatch(ins.name):
-                        forms.setdefault(form_of(ins), ins)
-    print(f"{count} instructions as objdump reads them, {len(forms)} forms")
-    processor, rng, compared, refused = Processor(arguments.builds[0] / "proofs"), random.Random(1), [0, 0], []
-    for form, example in sorted(forms.items(), key=lambda pair: pair[1].text):
-        trials, abstract = ([Trial(processor, example, rng, *modulus, share).outcome() for _ in range(TRIALS) for modulus in MODULI]
-                            for share in (0, 0.7))
-        failures += sorted({f"{example.text}: known operands, {t}" for t in trials if t} | {f"{example.text}: abstract operands, {t}" for t in abstract if t})
-        compared = [compared[0] + sum(t == "" for t in trials), compared[1] + sum(t == "" for t in abstract)]
-        if "" not in trials:
-            refused.append(example.text)
-    print(f"on the processor: {compared[0]} trials of known operands, {compared[1]} of abstract ones")
-    print(*(f"the reader refuses: {text}" for text in refused), sep="\n")
+    failures, forms = [], 0
+    for arm in (False, True):
+        builds = [build for build in arguments.builds if is_arm(build) == arm]
+        found, count = compare(builds) if builds else ([], 0)
+        failures, forms = failures + found, forms + count
     print(*failures, sep="\n")
-    print(f"{len(forms) - len(failures)} passed, {len(failures)} failed")
+    print(f"{forms - len(failures)} passed, {len(failures)} failed")
     return 1 if failures else 0
 
 

@@ -1,40 +1,9 @@
-"""x86-64 machine code: vectors and masks (x86.py says how bytes and lanes are held)."""
+"""x86-64 machine code: vectors and masks (reader.py says how bytes and lanes are held)."""
 
 import re
 
 from domain import Failure, Value
-
-def is_known(data):
-    return all(isinstance(x, int) for x in data)
-
-
-def bits_of(data):
-    """The bits of bytes, lowest first."""
-    bits = []
-    for x in data:
-        if isinstance(x, int):
-            bits += [x >> i & 1 for i in range(8)]
-        elif len(x) == 2:
-            value, k = x
-            bits += [value.bit(8 * k + i) for i in range(8)]
-        else:
-            bits += x
-    return bits
-
-
-def bytes_of_bits(bits):
-    data = []
-    for i in range(0, len(bits), 8):
-        eight = tuple(bits[i:i + 8])
-        first = eight[0]
-        if isinstance(first, tuple) and first[1] % 8 == 0 and all(first[0].bit(first[1] + j) == b for j, b in enumerate(eight)) \
-                and first[1] < 8 * first[0].size:
-            data.append((first[0], first[1] // 8))
-        elif all(b in (0, 1) for b in eight):
-            data.append(sum(b << j for j, b in enumerate(eight)))
-        else:
-            data.append(eight)
-    return data
+from reader import bits_of, bytes_of_bits
 
 
 # ---- Shuffles by constants: for each byte of the result, its number in the operands' bytes one
@@ -234,7 +203,7 @@ class Vectors:
         return self.write_lanes(ins, result, element)
 
     def shift(self, ins, operation, is_variable, lane, size):
-        o, d, result = ins.operands, self.domain, []
+        o, result = ins.operands, []
         data = self.read(o[1], size)
         if is_variable:
             counts = self.read(o[2], size)
@@ -242,11 +211,7 @@ class Vectors:
         else:
             counts = [o[2].value if o[2].kind == "constant" else self.number(self.read(o[2], 8), "the count of a shift")] * (size // lane)
         for i, by in zip(range(0, size, lane), counts):
-            x, n = data[i:i + lane], min(by, 8 * lane) // 8
-            if by % 8 == 0 and operation != "shift_right":
-                result += [0] * n + x[:lane - n] if operation == "shift_left" else x[n:] + [0] * n
-            else:
-                result += self.bytes_of([d.shifted(self.lane(x), operation, by)])
+            result += self.shifted(data[i:i + lane], operation, by)
         return self.write_lanes(ins, result, lane)
 
     def lane_operation(self, ins, name, size):
@@ -300,25 +265,6 @@ class Vectors:
 
     PAIRS = {"vpmuldq": products, "vpmaddwd": sums_of_products, "vpdpwssd": sums_of_products, "vpmaddubsw": byte_sums_of_products,
              "vpackssdw": packed, "vpackusdw": packed, "vpackuswb": packed}
-
-    def bitwise(self, operation, a, b):
-        """Bit by bit, where one of two bits is known; else, and where bits are gathered, lanes of
-        16 or 32 bits by enumeration, with their bits kept."""
-        d, result = self.domain, []
-        lane = min(d.word_bits // 8, len(a))
-        for i in range(0, len(a), lane):
-            x, y = a[i:i + lane], b[i:i + lane]
-            bits = [d.bitwise(operation, s, t) for s, t in zip(bits_of(x), bits_of(y))]
-            known = None not in bits
-            data = bytes_of_bits(bits) if known else None
-            if not known or not is_known(data) and any(isinstance(t, tuple) and len(t) == 8 for t in data):
-                value = d.derive(operation, lane, self.lane(x), self.lane(y)) if known else d.of_one_source(operation, self.lane(x), self.lane(y))
-                if value is not None:
-                    if known and value.constant is None:
-                        value.bits = tuple(bits)
-                    data = self.bytes_of([value])
-            result += data
-        return result
 
     def ternary(self, ins, size):
         """The function of three bits that the constant is the table of. A bit that depends on

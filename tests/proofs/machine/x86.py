@@ -1,102 +1,45 @@
-"""x86-64 machine code, read for every input of a kernel at once: memory and general registers.
-
-Registers and memory hold bytes. A byte is an integer (known), a pair (v, k) of a domain's
-Value and a number (byte k of it), or eight bits, for bytes put together from several values.
-Moves, shuffles and shifts move bytes or bits; arithmetic takes lanes, as integers with a sign.
-
-Known must be: addresses, conditions of branches, counts of shifts, indices of shuffles. The
-forms of instructions are those that occur in the kernels; any other is a failure, so none
-whose time depends on its operands (a division, say) can occur.
-"""
+"""x86-64 machine code: general registers, flags and operands."""
 
 from domain import Failure, Value, wrapped
 from instruction import REGISTERS, WIDE, Instruction, Operand
-from vectors import Vectors, bits_of, bytes_of_bits, is_known
-
-STACK = 0x7FFF_0000_0000
-STACK_BYTES = 1 << 16
-RETURN = 0xDEAD_0000
-CALLEE_SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
-CALLER_SAVED = ("rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11")
-EXTERNAL = 0xE000_0000  # the address of a function of another library: this and the place of its address
-MASK64 = (1 << 64) - 1
+from reader import MASK64, RETURN, Reader, bits_of, bytes_of_bits
+from vectors import Vectors
 
 
-class Machine(Vectors):
-    limit = 100_000  # instructions of a call
+class Machine(Vectors, Reader):
+    Instruction, WIDE = Instruction, WIDE
+    ARGUMENTS, RESULT = ("rdi", "rsi", "rdx", "rcx", "r8", "r9"), "rax"
+    CALLEE_SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
+    CALLER_SAVED = ("rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11")
+    STACK_POINTER, RED_ZONE = "rsp", 128
 
     def __init__(self, image, domain):
-        self.image, self.domain = image, domain
-        self.memory = {}  # address: byte, where something was written
-        self.arrays = []  # (address, bytes, whether it may be written)
-        self.vectors = {}  # number: 64 bytes
-        self.registers = {name: [0] * 8 for name in WIDE}
+        super().__init__(image, domain)
         self.masks = {}  # name: 64 bits, lowest first: 0, 1 or a lane's Value (0 or -1)
-        self.flags = None  # (operation, a, b, result, bits) of the last that set them, if known
-        self.decoded = {}
-        self.table_bytes = set()  # addresses in the image that were read
-        self.steps = 0
 
-    # ---- Memory.
-
-    def array(self, address, size, is_written=False):
-        self.arrays.append((address, size, is_written))
-        return address
-
-    def load(self, address, size):
-        if address in self.image.external and size == 8:
-            return list((EXTERNAL + address).to_bytes(8, "little"))
-        memory, data = self.memory, []
-        for at in range(address, address + size):
-            if at in memory:
-                data.append(memory[at])
-                continue
-            place = self.image.place(at)
-            if place is None:
-                raise Failure(f"memory at {at:#x} is read that is neither the caller's nor written")
-            self.table_bytes.add(at)
-            data.append(place[0][place[1]])
-        return data
-
-    def store(self, address, data):
-        end = address + len(data)
-        if STACK - STACK_BYTES <= address and end <= STACK:
-            if address < self.number(self.registers["rsp"]) - 128:
-                raise Failure("memory below the stack pointer is written")
-        elif not any(start <= address and end <= start + size for start, size, is_written in self.arrays if is_written):
-            raise Failure(f"memory at {address:#x} is written that is neither an output nor the stack")
-        for i, x in enumerate(data):
-            self.memory[address + i] = x
-
-    # ---- Lanes.
-
-    def number(self, data, what="an address, a count or an index"):
-        if not is_known(data):
-            raise Failure(f"{what} depends on an input")
-        return int.from_bytes(bytes(data), "little")
-
-    def lane(self, data):
-        first = data[0]
-        if isinstance(first, int) and is_known(data):
-            return self.domain.constant(len(data), int.from_bytes(bytes(data), "little", signed=True))
-        if not isinstance(first, int) and len(first) == 2:
-            value, at = first
-            if all(not isinstance(x, int) and len(x) == 2 and x[0] is value and x[1] == at + i for i, x in enumerate(data)):
-                return value if at == 0 and value.size == len(data) else self.domain.part(value, at, len(data))
-        return self.domain.integer(tuple(bits_of(data)))
-
-    def lanes(self, data, size):
-        return [self.lane(data[i:i + size]) for i in range(0, len(data), size)]
+    # ---- Calls.
 
     @staticmethod
-    def bytes_of(values):
-        data = []
-        for value in values:
-            if value.constant is not None:
-                data += (value.constant & ((1 << 8 * value.size) - 1)).to_bytes(value.size, "little")
-            else:
-                data += [(value, k) for k in range(value.size)]
+    def unset():
+        """Zeros: clang moves masks of which it has set the low byte alone."""
+        return [0] * 8
+
+    def push(self, data):
+        self.put("rsp", self.pointer() - 8)
+        self.store(self.pointer(), data)
+
+    def pop(self):
+        data = self.load(self.pointer(), 8)
+        self.put("rsp", self.pointer() + 8)
         return data
+
+    def enter(self):
+        self.push(list(RETURN.to_bytes(8, "little")))
+
+    def leave(self):
+        """The end of a function of another library."""
+        self.vectors, self.masks = {}, {}
+        return self.number(self.pop())
 
     # ---- Operands.
 
@@ -163,70 +106,12 @@ class Machine(Vectors):
                 result += x if bit else y
         return result
 
-    # ---- Running.
-
-    def run(self, start):
-        """Calls the function, whose arguments are in registers, and holds it to the calling
-        convention."""
-        top = STACK - 8
-        self.registers["rsp"] = list(top.to_bytes(8, "little"))
-        self.store(top, list(RETURN.to_bytes(8, "little")))
-        for i, name in enumerate(CALLEE_SAVED):
-            self.registers[name] = list((0x5A5A_0000_0000_0000 + i).to_bytes(8, "little"))
-        saved = {name: self.registers[name] for name in CALLEE_SAVED}
-        at = start
-        while at != RETURN:
-            at = self.step(at)
-            self.steps += 1
-            if self.steps > self.limit:
-                raise Failure("it does not end")
-        if self.number(self.registers["rsp"]) != top + 8:
-            raise Failure("the stack pointer is not restored")
-        for name, value in saved.items():
-            if self.registers[name] != value:
-                raise Failure(f"{name} is not restored")
-
-    def step(self, at):
-        ins = self.decoded.get(at)
-        if ins is None and at - EXTERNAL in self.image.external:
-            return self.call_external(self.image.external[at - EXTERNAL])
-        if ins is None:
-            place = self.image.place(at)
-            if place is None:
-                raise Failure(f"code at {at:#x} is not the library's")
-            ins = self.decoded[at] = Instruction(bytes(place[0][place[1]:place[1] + 15]), at)
-        return self.execute(ins)
-
-    def call_external(self, name):
-        """A function of the C library, by its contract; it leaves nothing in the registers that
-        are its own."""
-        target, source, count = (self.number(self.registers[r]) for r in ("rdi", "rsi", "rdx"))
-        if name not in ("memcpy", "memset"):
-            raise Failure(f"a call of {name}")
-        self.store(target, self.load(source, count) if name == "memcpy" else [source & 255] * count)
-        self.vectors, self.masks, self.flags = {}, {}, None
-        for register in CALLER_SAVED:
-            self.registers[register] = self.bytes_of([Value(8, -(1 << 63), (1 << 63) - 1)])
-        self.registers["rax"] = list(target.to_bytes(8, "little"))
-        pointer = self.number(self.registers["rsp"])
-        self.registers["rsp"] = list((pointer + 8).to_bytes(8, "little"))
-        return self.number(self.load(pointer, 8))
-
-    def execute(self, ins):
-        self.next, self.is_sse = ins.address + ins.size, ins.is_sse
-        try:
-            if ins.name[0] == "v":
-                self.vector(ins)
-                return self.next
-            if ins.name[0] == "k":
-                self.mask(ins)
-                return self.next
-            target = self.scalar(ins)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise Failure(f"an instruction that is not known: {ins.text}") from error
-        return self.next if target is None else target
-
     # ---- General registers.
+
+    def execute_known(self, ins):
+        self.is_sse = ins.is_sse
+        kind = self.vector if ins.name[0] == "v" else self.mask if ins.name[0] == "k" else self.scalar
+        return kind(ins)
 
     class Flags:
         """The name, operands and result, without signs, of the instruction that set them."""
@@ -262,21 +147,17 @@ class Machine(Vectors):
         if name == "lea":
             return self.write(o[0], self.lea(o[1], o[0].size))
         if name == "push":
-            pointer = self.number(self.registers["rsp"]) - 8
-            self.registers["rsp"] = list(pointer.to_bytes(8, "little"))
-            return self.store(pointer, self.read(o[0], 8))
-        if name in ("pop", "ret", "leave"):
-            pointer = self.number(self.registers["rbp" if name == "leave" else "rsp"])
-            data = self.load(pointer, 8)
-            self.registers["rsp"] = list((pointer + 8).to_bytes(8, "little"))
-            if name == "ret":
-                return self.number(data, "the address of the caller")
-            return self.write(o[0] if name == "pop" else Operand("rbp"), data)
+            return self.push(self.read(o[0], 8))
+        if name == "leave":
+            self.registers["rsp"] = self.registers["rbp"]
+        if name in ("pop", "leave"):
+            return self.write(o[0] if name == "pop" else Operand("rbp"), self.pop())
+        if name == "ret":
+            return self.number(self.pop(), "the address of the caller")
         if name == "jmp":
             return self.number(self.read(o[0], 8), "a branch")
         if name == "call":
-            self.registers["rsp"] = list((self.number(self.registers["rsp"]) - 8).to_bytes(8, "little"))
-            self.store(self.number(self.registers["rsp"]), list(self.next.to_bytes(8, "little")))
+            self.push(list(self.next.to_bytes(8, "little")))
             return self.number(self.read(o[0], 8), "a call")
         if ins.repeats and name == "movsq":
             return self.repeated_move()
@@ -290,7 +171,7 @@ class Machine(Vectors):
         for i in range(0, 8 * count, 8):
             self.store(target + i, self.load(source + i, 8))
         for register, value in (("rsi", source + 8 * count), ("rdi", target + 8 * count), ("rcx", 0)):
-            self.registers[register] = list(value.to_bytes(8, "little"))
+            self.put(register, value)
 
     def lea(self, o, size):
         """A sum of registers that need not be an address, in the width of the result."""
