@@ -16,7 +16,8 @@ extern "C" {
 
 /* The application's source of random bytes, asked where a girih_random is null: writes `bytes`
  * bytes to `out` and returns 0, or any other value if it fails. Without this function, such calls
- * are GIRIH_ERROR_RANDOM. The reference is weak: link the object that defines it, not an archive. */
+ * are GIRIH_ERROR_RANDOM. The reference is weak: link the object that defines it, not an
+ * archive. */
 int girih_device_random(uint8_t* out, size_t bytes);
 
 /* Calls function(argument) on other memory than the stack in use, for operations that need more

@@ -11,8 +11,8 @@
  *   is zeroed, except for GIRIH_ERROR_OVERLAP, which writes nothing.
  * - In place: inputs may overlap outputs, wholly or partly (a seed in the secret key's buffer, a
  *   message in the signature's, options, a context), because outputs are written last and in one
- *   piece. Success overwrites such an input; failure zeroes it. Two outputs of one call may not share
- *   a byte, nor may a prepared key and the pointer to it, nor a piece of a message and its
+ *   piece. Success overwrites such an input; failure zeroes it. Two outputs of one call may not
+ *   share a byte, nor may a prepared key and the pointer to it, nor a piece of a message and its
  *   girih_message: GIRIH_ERROR_OVERLAP. The state of a girih_random may not lie in an output.
  * - Thread safety: there is no mutable global state; any function may run on any thread at any
  *   time, provided that no two threads write the same buffer.

@@ -1,6 +1,6 @@
 #include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
-#include "api/prepared_key.hpp"
+#include "api/prepared_keys/prepared_key.hpp"
 #include "api/rows.hpp"
 
 using namespace girih;

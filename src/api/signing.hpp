@@ -3,7 +3,7 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "api/arguments.hpp"
-#include "api/prepared_key.hpp"
+#include "api/prepared_keys/prepared_key.hpp"
 
 namespace girih::api {
 

@@ -111,7 +111,7 @@ struct girih_alg {
     std::uint16_t signature_bytes;   ///< 0 for a key encapsulation mechanism
     std::uint16_t ciphertext_bytes;  ///< 0 for a signature scheme
     bool has_context;
-    // What is null is not supported.
+    // A function that is null is not supported.
     void (*keygen)(const girih::Byte* seed, girih::Byte* pk, girih::Byte* sk);
     /// Draws each piece from the source; null if the algorithm draws only a seed.
     int (*keygen_piecewise)(const girih_random& random, girih::Byte* pk, girih::Byte* sk);

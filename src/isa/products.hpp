@@ -1,5 +1,5 @@
-/// Products of 64 bits, of secrets, on every processor: where the instruction takes a variable time,
-/// they are composed of products of 32 bits.
+/// Products of 64 bits, of secrets, on every processor: where the instruction takes a variable
+/// time, they are composed of products of 32 bits.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ namespace products {
     return std::uint64_t{high} << 32 | (other << 16 | (low & 0xFFFF));
 }
 
-/// Of signed integers: a negative one is its word without sign, less 2^32.
+/// The product of signed integers: a negative one is its word without sign, less 2^32.
 [[nodiscard, gnu::always_inline]] constexpr std::int64_t composed_signed(std::int32_t a,
                                                                          std::int32_t b) noexcept
 {

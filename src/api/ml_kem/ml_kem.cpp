@@ -6,7 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/key_functions.hpp"
 #include "api/ml_kem/tables.hpp"
-#include "api/prepared_key.hpp"
+#include "api/prepared_keys/prepared_key.hpp"
 #include "api/randomness.hpp"
 #include "api/rows.hpp"
 

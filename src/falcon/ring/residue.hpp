@@ -106,7 +106,7 @@ static_assert(of_integer(INT32_MAX) == INT32_MAX % q && of_integer(174745 * 1228
 /// 2^k + i as RootBits has it: root^angle with angle = 2^(9 - k) + reversed i 2^(10 - k). Since
 /// root^1024 = -1, the reciprocal of number 2^k + i is minus number 2^(k + 1) - 1 - i.
 template <std::size_t n>
-inline constexpr std::array<Residue, n> zetas = [] {
+[[gnu::visibility("hidden")]] inline constexpr std::array<Residue, n> zetas = [] {
     const std::uint32_t generator = multiply(11, montgomery_squared);
     static_assert(q - 1 == 6 * 2048);
     const std::uint32_t root = power(generator, 6);

@@ -27,8 +27,8 @@
 #            endif
 #        endif
 #    else
-/// Products of 64 bits are for public values only (isa/products.hpp): UMULL and its like take 3 to 5
-/// cycles on a Cortex-M3, fewer for small operands, and a Cortex-M0 calls __aeabi_lmul, which
+/// Products of 64 bits are for public values only (isa/products.hpp): UMULL and its like take 3 to
+/// 5 cycles on a Cortex-M3, fewer for small operands, and a Cortex-M0 calls __aeabi_lmul, which
 /// branches on a carry in GCC's library. MUL and MLA take as long for all operands.
 #        define GIRIH_LONG_PRODUCTS_VARY
 #    endif

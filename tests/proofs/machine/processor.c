@@ -67,9 +67,11 @@ __asm__(
 #else
 #    define LOAD(n) "ldr q" #n ", [x0, #384+16*" #n "]\n"
 #    define STORE(n) "str q" #n ", [x0, #384+16*" #n "]\n"
-#    define PAIRS(X)                                                                                         \
-        X(2, 3) X(4, 5) X(6, 7) X(8, 9) X(10, 11) X(12, 13) X(14, 15) X(16, 17) X(18, 19) X(20, 21) X(22, 23) \
-        X(24, 25) X(26, 27) X(28, 29)
+// clang-format off
+#    define PAIRS(X) \
+        X(2, 3) X(4, 5) X(6, 7) X(8, 9) X(10, 11) X(12, 13) X(14, 15) X(16, 17) X(18, 19) \
+        X(20, 21) X(22, 23) X(24, 25) X(26, 27) X(28, 29)
+// clang-format on
 #    define LOAD_PAIR(a, b) "ldp x" #a ", x" #b ", [x0, #8*" #a "]\n"
 #    define STORE_PAIR(a, b) "stp x" #a ", x" #b ", [x0, #8*" #a "]\n"
 #    define ADDRESS(name) "adrp x0, " #name "\nadd x0, x0, :lo12:" #name "\n"
@@ -106,19 +108,17 @@ static void* new_memory(uint64_t size)
 
 int main(void)
 {
-    const uint64_t places[] = {(uint64_t)&state, (uint64_t)slot, (uint64_t)scratch, (uint64_t)arguments,
-                               (uint64_t)memcpy, (uint64_t)memset};
+    const uint64_t places[] = {(uint64_t)&state,    (uint64_t)slot,   (uint64_t)scratch,
+                               (uint64_t)arguments, (uint64_t)memcpy, (uint64_t)memset};
     const uint64_t page = (uint64_t)slot & ~UINT64_C(4095);
-    if (mprotect((void*)page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
-        return 1;
+    if (mprotect((void*)page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return 1;
     answer(places, sizeof places);
     uint64_t command[3];
     while (fread(command, sizeof command, 1, stdin) == 1) {
         char* address = (char*)command[1];
         const uint64_t size = command[2], *a = arguments;
         if (command[0] == 'w') {
-            if (size != 0 && fread(address, size, 1, stdin) != 1)
-                return 1;
+            if (size != 0 && fread(address, size, 1, stdin) != 1) return 1;
             __builtin___clear_cache(address, address + size);
         } else if (command[0] == 'r') {
             answer(address, size);
@@ -129,7 +129,7 @@ int main(void)
             run_state();
         } else {
             ((void (*)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t))address)(a[0], a[1], a[2],
-                                                                                           a[3], a[4], a[5]);
+                                                                                            a[3], a[4], a[5]);
         }
     }
     return 0;

@@ -2,7 +2,7 @@
 #include <new>
 
 #include "api/arguments.hpp"
-#include "api/prepared_key.hpp"
+#include "api/prepared_keys/prepared_key.hpp"
 
 using namespace girih;
 using namespace girih::api;
