@@ -1,0 +1,89 @@
+/// Prepared keys on the heap: freed once, wiped before that, and an error when memory is short.
+#include <girih/girih.h>
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+bool is_memory_short = false;
+std::uint8_t* last = nullptr;
+std::size_t last_bytes = 0;
+
+}  // namespace
+
+/// The library's allocations come here.
+extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept
+{
+    void* memory = nullptr;
+    if (is_memory_short || posix_memalign(&memory, alignment, bytes) != 0) return nullptr;
+    last = static_cast<std::uint8_t*>(memory);
+    last_bytes = bytes;
+    return memory;
+}
+
+namespace {
+
+std::size_t bytes_in_use()
+{
+    const auto info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/// Makes a prepared key, and frees it; a refused key and a lack of memory leave nothing.
+template <class Key>
+void expect_made_and_freed(const girih_alg* alg, std::vector<std::uint8_t> bytes,
+                           int (*make)(const girih_alg*, const std::uint8_t*, std::size_t, Key**),
+                           void (*free_key)(Key*), bool is_secret)
+{
+    const std::size_t before = bytes_in_use();
+    Key* key = nullptr;
+    ASSERT_EQ(make(alg, bytes.data(), bytes.size(), &key), GIRIH_OK);
+    EXPECT_GE(bytes_in_use(), before + last_bytes);
+    free_key(key);
+    EXPECT_EQ(bytes_in_use(), before);
+    if (is_secret) {
+        const std::uint8_t* const freed = last;
+        void* const again = aligned_alloc(GIRIH_PREPARED_ALIGNMENT, last_bytes);
+        ASSERT_EQ(again, freed) << "the C library gives other memory, in which nothing can be seen";
+        constexpr std::size_t list = 64;  // the C library's, in free memory
+        EXPECT_TRUE(std::all_of(last + list, last + last_bytes, [](std::uint8_t b) { return b == 0; }));
+        std::free(again);
+    }
+    is_memory_short = true;
+    EXPECT_EQ(make(alg, bytes.data(), bytes.size(), &key), GIRIH_ERROR_MEMORY);
+    EXPECT_EQ(key, nullptr);
+    is_memory_short = false;
+    std::ranges::fill(bytes, std::uint8_t{0xFF});
+    if (is_secret) {
+        EXPECT_LT(make(alg, bytes.data(), bytes.size(), &key), GIRIH_OK);
+        EXPECT_EQ(bytes_in_use(), before);
+    }
+}
+
+TEST(HeapKeys, AreFreedAndWiped)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "the sanitizer has a heap of its own";
+#endif
+    for (const girih_alg* const alg : {girih_ml_dsa_44(), girih_ml_kem_768()}) {
+        std::vector<std::uint8_t> pk(girih_public_key_bytes(alg)), sk(girih_secret_key_bytes(alg));
+        ASSERT_EQ(girih_keygen(alg, nullptr, pk.data(), pk.size(), sk.data(), sk.size()), GIRIH_OK);
+        if (girih_is_kem(alg) == 0) {
+            expect_made_and_freed(alg, sk, girih_prepare_signing_key_new, girih_prepare_signing_key_free,
+                                  true);
+            expect_made_and_freed(alg, pk, girih_prepare_verifying_key_new, girih_prepare_verifying_key_free,
+                                  false);
+        } else {
+            expect_made_and_freed(alg, sk, girih_prepare_decapsulation_key_new,
+                                  girih_prepare_decapsulation_key_free, true);
+            expect_made_and_freed(alg, pk, girih_prepare_encapsulation_key_new,
+                                  girih_prepare_encapsulation_key_free, false);
+        }
+    }
+}
+
+}  // namespace
