@@ -114,7 +114,11 @@ class Processor:
     def run(self, code, state):
         self.library.run_instruction(ctypes.c_void_p(self.code), code, ctypes.c_uint64(len(code)), ctypes.byref(state))
 
-    CONDITIONS = {"e": lambda f: f >> 6 & 1, "ne": lambda f: ~f >> 6 & 1, "b": lambda f: f & 1, "ae": lambda f: ~f & 1}
+    # The flags: carry 0, zero 6, sign 7, overflow 11.
+    CONDITIONS = {"e": lambda f: f >> 6 & 1, "ne": lambda f: ~f >> 6 & 1, "b": lambda f: f & 1, "ae": lambda f: ~f & 1,
+                  "be": lambda f: (f | f >> 6) & 1, "a": lambda f: ~(f | f >> 6) & 1, "s": lambda f: f >> 7 & 1, "ns": lambda f: ~f >> 7 & 1,
+                  "l": lambda f: (f >> 7 ^ f >> 11) & 1, "ge": lambda f: ~(f >> 7 ^ f >> 11) & 1,
+                  "le": lambda f: (f >> 6 | f >> 7 ^ f >> 11) & 1, "g": lambda f: ~(f >> 6 | f >> 7 ^ f >> 11) & 1}
 
 
 class NoImage:
