@@ -57,7 +57,7 @@ class BytesView {
     {
         if constexpr (std::is_array_v<Range> && detail::Text<Range>) {
             const std::string_view text{range, std::size(range)};
-            *this = of(text.data(), std::min(text.find('\0'), text.size()));
+            *this = of(std::data(range), std::min(text.find('\0'), text.size()));
         } else if constexpr (detail::Text<Range>) {
             const std::string_view text = range;
             *this = of(text.data(), text.size());

@@ -25,7 +25,7 @@ void release(void* memory)
 #if defined(_WIN32)
     _aligned_free(memory);
 #else
-    std::free(memory);
+    std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc): of aligned_alloc
 #endif
 }
 
