@@ -95,6 +95,7 @@ OPERATIONS = {
     "shift_right_unsigned": lambda a, b, bits: (a & UNSIGNED[bits]) >> b,
     "minimum_unsigned": lambda a, b, bits: np.where(below(a, b), a, b),
     "maximum_unsigned": lambda a, b, bits: np.where(below(a, b), b, a),
+    "subtract_unsigned": lambda a, b, bits: np.where(below(a, b), 0, a - b),  # at least 0
     "less_unsigned": lambda a, b, bits: -np.int64(below(a, b)),
     "equal": lambda a, b, bits: -np.int64(a == b),
     "greater": lambda a, b, bits: -np.int64(a > b),

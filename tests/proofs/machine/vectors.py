@@ -95,6 +95,7 @@ ARITHMETIC = {
 for _letter, _size in LETTERS.items():
     ARITHMETIC["vpcmpgt" + _letter] = (_size, lambda d, a, b: d.compared("gt", a, b))
     ARITHMETIC["vpminu" + _letter] = (_size, lambda d, a, b: d.of_one_source("minimum_unsigned", a, b))
+    ARITHMETIC["vpsubus" + _letter] = (_size, lambda d, a, b: d.of_one_source("subtract_unsigned", a, b))
     ARITHMETIC["vpmaxu" + _letter] = (_size, lambda d, a, b: d.of_one_source("maximum_unsigned", a, b))
     ARITHMETIC["vpcmpeq" + _letter] = (_size, lambda d, a, b: d.compared("eq", a, b))
     ARITHMETIC["vpadd" + _letter] = (_size, lambda d, a, b: d.add(a, b))
