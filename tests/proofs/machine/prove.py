@@ -109,17 +109,17 @@ def subject_of(build, engine):
 
 
 def missing(subject, is_quick=False):
-    """Kernels of the library that no proof has run. A quick run has to run one of those that
-    differ in the arguments of templates, and leaves out what long entries name."""
+    """Kernels of the library that no proof has run. A quick run has to run one function of each
+    class or name, and leaves out what long entries name."""
     declared, executed = set(declared_kernels()), subject.executed
     left_out = [re.compile(k.pattern(subject.engine)) for k in KERNELS if k.is_long and is_quick]
     of_engine = [n for n in subject.library.functions if f"girih::isa::{subject.engine}::Isa" in n]
     run = {n for n in of_engine if any(at in executed for at, _ in subject.library.symbols[n])}
-    paths = {tuple(path_of(n)) for n in run} if is_quick else ()
+    names = {tuple(path_of(n)[:3 if "::kernels::" in n else 2]) for n in run} if is_quick else ()
     for name in set(of_engine) - run:
         path = path_of(name)
         is_kernel = len(path) > 1 and (path[0], path[1]) in declared or path[:2] == ["ml_dsa", "kernels"]
-        if is_kernel and tuple(path) not in paths and not any(p.search(name) for p in left_out) and \
+        if is_kernel and tuple(path[:3 if path[1] == "kernels" else 2]) not in names and not any(p.search(name) for p in left_out) and \
                 not any(re.search(p, "::".join(path)) for p in NOT_PROVED):
             yield name
 
