@@ -85,6 +85,7 @@ LANEWISE = {
     "sqrdmulh": lambda d, a, b: d.doubled_rounded_half(a, b),
     "shsub": lambda d, a, b: d.halved_difference(a, b),
     "cmgt": lambda d, a, b: d.of_one_source("greater", a, b),
+    "cmeq": lambda d, a, b: d.compared("eq", a, b),
     "cmlt": lambda d, a, b: d.of_one_source("greater", b, a),
 }
 BITWISE = {"and": "and", "orr": "or", "eor": "xor"}
@@ -255,7 +256,24 @@ class Machine(Reader):
             return None
         if name in ("cmp", "cmn"):
             return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1 if name == "cmp" else 1)
+        if name == "csel":
+            return self.write(o[0], self.read(o[1] if self.condition(o[3].text) else o[2]))
+        if name == "mvn":
+            return self.write(o[0], self.bitwise("xor", self.read(o[1]), [255] * size))
+        if name == "neg":
+            return self.write(o[0], self.bytes_of([d.add(d.constant(size, 0), self.lane(self.read(o[1])), -1)]))
+        if name == "tst":
+            both = self.lane(self.bitwise("and", self.read(o[0]), self.read(o[1])[:size]))
+            self.flags = None if both.constant is None else (int(both.constant < 0), int(both.constant == 0), 0, 0)
+            return None
+        if name in ("sxtb", "sxth", "sxtw", "sbfx"):
+            bits, at, count = bits_of(self.read(o[1])), *((x.value for x in o[2:]) if name == "sbfx" else (0, 8 * LETTERS[name[3]]))
+            kept = bytes_of_bits([0] * (8 * size - count) + bits[at:at + count])
+            return self.write(o[0], self.shifted(kept, "shift_right", 8 * size - count))
         a, b = self.read(o[1]), self.read(o[2])[:size] if len(o) > 2 else None
+        if name in ("mul", "madd"):
+            product = d.half_product(self.lane(a), self.lane(b), "multiply")
+            return self.write(o[0], self.bytes_of([product if name == "mul" else d.add(product, self.lane(self.read(o[3])))]))
         if name == "extr":
             return self.write(o[0], bytes_of_bits(bits_of(b + a)[o[3].value:o[3].value + 8 * size]))
         if name == "subs":
@@ -300,6 +318,14 @@ class Machine(Reader):
             return self.write(o[0], self.bitwise("and", self.read(o[0]), [x ^ 255 for x in self.constant(o[1], lane) * (size // lane)]))
         if name in BITWISE:
             return self.write(o[0], self.bitwise(BITWISE[name], self.read(o[1]), self.read(o[2])))
+        if name == "bcax":
+            a, b, c = (self.read(x) for x in o[1:])
+            return self.write(o[0], self.bitwise("xor", a, self.bitwise("and", b, self.bitwise("xor", c, [255] * size))))
+        if name in ("bit", "bif", "bsl"):
+            target, a, b = (self.read(x) for x in o)
+            mask, ones, zeros = {"bit": (b, a, target), "bif": (b, target, a), "bsl": (target, a, b)}[name]
+            others = self.bitwise("xor", mask, [255] * size)
+            return self.write(o[0], self.bitwise("or", self.bitwise("and", ones, mask), self.bitwise("and", zeros, others)))
         if name in PERMUTATIONS:
             data, count = self.read(o[1]) + self.read(o[2]), size // lane
             chosen = [lane * PERMUTATIONS[name](i, count) for i in range(count)]
@@ -312,7 +338,7 @@ class Machine(Reader):
             return self.write(o[0], [table[k] if k < len(table) else 0 for k in indices])
         if name in ("shl", "sshr", "ushr", "ushl"):
             return self.write(o[0], self.shifts(name, o, lane))
-        if re.fullmatch(r"shrn2?|xtn2?|[us]shll2?|smull2?|sml[as]l2?", name):
+        if re.fullmatch(r"shrn2?|xtn2?|[us]shll2?|[su]mull2?|[su]ml[as]l2?|[us](add|sub)w2?", name):
             return self.resize(name.removesuffix("2"), o, name.endswith("2"))
         return self.write(o[0], self.bytes_of(self.arithmetic(name, o, size, lane)))
 
@@ -363,6 +389,11 @@ class Machine(Reader):
             for i in range(0, 16, wide):
                 result += self.shifted(data[i:i + wide], "shift_right_unsigned", by)[:half]
             return self.write(o[0], self.vectors[o[0].number][:8] + result if is_upper else result)
+        if name[-1] == "w":  # a wide operand and a narrow one
+            narrow = self.vectors[o[2].number][upper]
+            narrow = [self.wide(narrow[i:i + half], wide, name[0] == "u") for i in range(0, 8, half)]
+            wides = self.lanes(self.read(o[1]), wide)
+            return self.write(o[0], self.bytes_of([d.add(x, y, 1 if name[1:4] == "add" else -1) for x, y in zip(wides, narrow)]))
         data, result = self.vectors[o[1].number][upper], []
         if name[1:] == "shll":
             for x in (data[i:i + half] for i in range(0, 8, half)):
@@ -370,8 +401,15 @@ class Machine(Reader):
                 result += self.shifted(x, "shift_left", o[2].value)
             return self.write(o[0], result)
         others = self.lanes_of(o[2], 8 // half, half) if o[2].index is not None else self.lanes(self.vectors[o[2].number][upper], half)
-        products = [d.multiply(x, y, wide) for x, y in zip(self.lanes(data, half), others)]
-        if name != "smull":
+        if name[0] == "u":
+            others = [self.wide(self.bytes_of([x]), wide, True) for x in others]
+            products = [d.half_product(self.wide(data[half * i:half * i + half], wide, True), x, "multiply") for i, x in enumerate(others)]
+        else:
+            products = [d.multiply(x, y, wide) for x, y in zip(self.lanes(data, half), others)]
+        if name[1:] != "mull":
             sums = self.lanes(self.read(o[0]), wide)
-            products = [d.add(s, p, 1 if name == "smlal" else -1) for s, p in zip(sums, products)]
+            products = [d.add(s, p, 1 if name[1:] == "mlal" else -1) for s, p in zip(sums, products)]
         return self.write(o[0], self.bytes_of(products))
+
+    def wide(self, data, size, is_unsigned):
+        return self.lane(data + [0] * (size - len(data))) if is_unsigned else self.domain.resized(self.lane(data), size)

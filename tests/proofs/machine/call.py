@@ -57,6 +57,12 @@ class Call:
         for i, x in enumerate(self.machine.bytes_of(values)):
             self.machine.memory[array.address + i] = x
 
+    def data(self, known):
+        """Bytes that the caller knows."""
+        array = Array(self.place(len(known), False), len(known), 1)
+        self.machine.memory.update(enumerate(known, array.address))
+        return array
+
     def output(self, count, size):
         return Array(self.place(count * size, True), count, size)
 
@@ -115,6 +121,15 @@ class Call:
         if not np.array_equal(rows, wanted % self.q):
             i = int(np.nonzero((rows != wanted % self.q).any(axis=1))[0][0])
             raise Failure(f"output {i} is another map")
+
+    def inputs(self, array):
+        """The values of an array's variables at the point."""
+        return np.array([self.domain.forms.variable(array.first + i) for i in range(array.count)])
+
+    def are_at_point(self, values, wanted):
+        for i, (value, want) in enumerate(zip(values, wanted, strict=True)):
+            if value.form is None or not np.array_equal(self.domain.forms.element(value.form), want):
+                raise Failure(f"output {i} is another map")
 
     def are_forms(self, values, wanted):
         """wanted[i]: the coefficients of output i, by monomials."""

@@ -21,7 +21,7 @@ enumerates).
 
 import numpy as np
 
-from forms import Dense, Sparse
+from forms import Dense, Point, Sparse
 
 ENUMERABLE = 1 << 17  # sources with at most so many integers are tried one by one
 
@@ -39,7 +39,7 @@ def wrapped(x, bits):
 class Value:
     """An integer with a sign of `size` bytes; see the head of the file."""
 
-    __slots__ = ("size", "low", "high", "form", "word", "whole", "source", "expression", "bits", "origin", "parts", "constant", "doubled")
+    __slots__ = ("size", "low", "high", "form", "word", "whole", "source", "expression", "bits", "origin", "parts", "constant", "doubled", "terms")
 
     def __init__(self, size, low, high, form=None, word=None):
         self.size, self.low, self.high, self.form, self.word = size, low, high, form, word
@@ -50,6 +50,7 @@ class Value:
         self.origin = None  # (v, k): this is floor(v / 2^k) modulo 2^(8 size)
         self.parts = None
         self.constant = None
+        self.terms = None  # of a sum, with forms by values at a point: its operands
 
     def bit(self, i):
         """Bit i: 0, 1, or a pair of a value that was not put together from others, and a place."""
@@ -69,6 +70,15 @@ class Value:
         return self.bits is not None or self.origin is not None or self.constant is not None
 
 
+def below(a, b):
+    """a < b as integers without a sign."""
+    return np.where((a < 0) == (b < 0), a < b, b < 0)
+
+
+# Relations: an operation, whether its operands are exchanged, and whether its result is negated.
+RELATIONS = {"gt": ("greater", 0, 0), "lt": ("greater", 1, 0), "nle": ("greater", 0, 0), "le": ("greater", 0, 1), "nlt": ("greater", 1, 1),
+             "eq": ("equal", 0, 0), "neq": ("equal", 0, 1), "ltu": ("less_unsigned", 0, 0), "nleu": ("less_unsigned", 1, 0),
+             "leu": ("less_unsigned", 1, 1), "nltu": ("less_unsigned", 0, 1)}
 # Operations whose operands depend on one source, on all its integers at once; `bits` is the width.
 UNSIGNED = {8: 0xFF, 16: 0xFFFF, 32: 0xFFFFFFFF}
 OPERATIONS = {
@@ -76,6 +86,7 @@ OPERATIONS = {
     "subtract": lambda a, b, bits: a - b,
     "multiply": lambda a, b, bits: a * b,
     "multiply_high": lambda a, b, bits: a * b >> bits,
+    "multiply_high_unsigned": lambda a, b, bits: (a & UNSIGNED[bits]) * (b & UNSIGNED[bits]) >> bits,
     "multiply_rounded": lambda a, b, bits: (a * b + (1 << (bits - 2))) >> (bits - 1),
     "and": lambda a, b, bits: a & b,
     "or": lambda a, b, bits: a | b,
@@ -83,17 +94,27 @@ OPERATIONS = {
     "shift_left": lambda a, b, bits: a << b,
     "shift_right": lambda a, b, bits: a >> b,
     "shift_right_unsigned": lambda a, b, bits: (a & UNSIGNED[bits]) >> b,
+    "minimum_unsigned": lambda a, b, bits: np.where(below(a, b), a, b),
+    "maximum_unsigned": lambda a, b, bits: np.where(below(a, b), b, a),
+    "subtract_unsigned": lambda a, b, bits: np.where(below(a, b), 0, a - b),  # at least 0
+    "less_unsigned": lambda a, b, bits: -np.int64(below(a, b)),
+    "equal": lambda a, b, bits: -np.int64(a == b),
     "greater": lambda a, b, bits: -np.int64(a > b),
 }
 
 
 class Domain:
     def __init__(self, q, word_bits, inputs=None):
-        """`inputs`: how many variables forms of degree 1 have; None: forms of degree 2."""
+        """`inputs`: how many variables forms of degree 1 have; None: forms of degree 2; "point":
+        forms by their values at a random point."""
         self.q, self.word_bits = q, word_bits
-        self.forms = Sparse(q) if inputs is None else Dense(q, inputs)
+        self.forms = Sparse(q) if inputs is None else Point(q) if inputs == "point" else Dense(q, inputs)
         self.words = Sparse(1 << word_bits)
-        self.constants, self.integers, self.facts, self.tables = {}, {}, {}, {}
+        self.constants, self.integers, self.facts, self.tables, self.products = {}, {}, {}, {}, {}
+        # Code on words wraps, and puts them together from halves. A deep domain enumerates what it
+        # can, and computes a product once, so that its halves know each other.
+        self.is_deep = False
+        self.known = None, {}  # the last source's interval; expressions of it, on all its integers
         self.expressions, self.numbers = [("source",)], {}  # by number; number 0 is the source itself
         self.largest = {}  # bits: the largest magnitude of a sum of so many bits
         self.count = 0
@@ -152,15 +173,23 @@ class Domain:
         return self.resized(root if size == root.size else self.part(root, at, size), len(bits) // 8)
 
     def field_of(self, bits):
-        """The value of neighbouring bits of one, zeros above, by enumeration."""
-        count = next((i for i, b in enumerate(bits) if not isinstance(b, tuple)), 0)
-        root, first = bits[0] if count else (None, 0)
-        if count == 0 or len(bits) > 32 or any(bits[count:]) or not self.is_derived(root) or \
-                any(b != (root, first + i) for i, b in enumerate(bits[:count])):
+        """The value of some runs of bits of values that depend on one source, by enumeration."""
+        runs, size = [], len(bits) // 8
+        for i, bit in enumerate(bits):
+            if isinstance(bit, tuple):
+                if runs and bit == (runs[-1][1], runs[-1][2] + runs[-1][3]) and runs[-1][0] + runs[-1][3] == i:
+                    runs[-1][3] += 1
+                else:
+                    runs.append([i, *bit, 1])
+        if not 1 <= len(runs) <= 2 or size > 4 or runs[0][1].source is not runs[-1][1].source or not self.is_enumerable(runs[0][1]):
             return None
-        size = len(bits) // 8
-        value = self.resized(self.derive("shift_right", root.size, root, self.constant(root.size, first)), size)
-        value = self.derive("and", size, value, self.constant(size, (1 << count) - 1))
+        if not self.is_deep and (len(runs) > 1 or runs[0][0] > 0 or 1 in bits or not self.is_derived(runs[0][1])):
+            return None
+        value = self.constant(size, wrapped(sum(1 << i for i, bit in enumerate(bits) if bit == 1), len(bits)))
+        for at, root, first, count in runs:
+            field = self.resized(self.derive("shift_right", root.size, root, self.constant(root.size, first)), size)
+            field = self.derive("and", size, field, self.constant(size, wrapped((1 << count) - 1, len(bits))))
+            value = self.derive("or", size, value, self.derive("shift_left", size, field, self.constant(size, at)))
         if value.constant is None:
             value.bits = bits
         return value
@@ -189,14 +218,21 @@ class Domain:
         if value.constant is not None:
             part = self.constant(size, wrapped(value.constant >> 8 * at, bits))
         elif self.is_gathered(value) and not -half <= value.low <= value.high < half:
-            part = self.integer(tuple(value.bit(8 * at + i) for i in range(bits)))
+            gathered = tuple(value.bit(8 * at + i) for i in range(bits))
+            part = self.integer(gathered)
+            if self.is_deep and at == 0 and part.bits == gathered and self.is_derived(value):
+                part = self.truncated(value, size)
+                part.bits = gathered if part.constant is None else None
         elif at == 0:
-            if -half <= value.low and value.high < half:
+            if self.is_deep and self.is_derived(value) and not -half <= value.low <= value.high < half:
+                part = self.truncated(value, size)
+            elif -half <= value.low and value.high < half:
                 part = Value(size, value.low, value.high, value.form)
                 part.source, part.expression = value.source, value.expression
             else:
                 part = Value(size, -half, half - 1)
-            part.word = self.word_of(value) if bits >= self.word_bits else None
+            if part.constant is None:
+                part.word = self.word_of(value) if bits >= self.word_bits else None
         elif self.is_derived(value) and at + size == value.size:
             part = self.resized(self.shifted(value, "shift_right", 8 * at), size)
             if part.constant is None and at == size and bits == self.word_bits:
@@ -214,6 +250,10 @@ class Domain:
             part.origin = (value, 8 * at)
         value.parts[at, size] = part
         return part
+
+    def truncated(self, value, size):
+        """The low bytes of a derived value, by enumeration."""
+        return self.of_expression(self.number(("or", 8 * size, value.expression, value.expression)), size, value.source)
 
     @staticmethod
     def is_gathered(value):
@@ -255,8 +295,11 @@ class Domain:
         return self.tables[key]
 
     @staticmethod
-    def is_derived(value):
-        return (value.expression != 0 or value.source is not value) and value.source is not None and value.source.high - value.source.low < ENUMERABLE
+    def is_enumerable(value):
+        return value.source is not None and value.source.high - value.source.low < ENUMERABLE
+
+    def is_derived(self, value):
+        return (value.expression != 0 or value.source is not value) and self.is_enumerable(value)
 
     def attach(self, value, operation, bits, a, b):
         """Notes how a value is computed, if from one source."""
@@ -282,7 +325,9 @@ class Domain:
     def of_expression(self, expression, size, source):
         fact = self.facts.get((expression, source.low, source.high))
         if fact is None:
-            integers = self.integers_of(expression, source.low, source.high, {})
+            if self.known[0] != (source.low, source.high) or len(self.known[1]) > 100:
+                self.known = (source.low, source.high), {}
+            integers = self.integers_of(expression, source.low, source.high, self.known[1])
             if integers.size == 1:
                 return self.constant(size, int(integers.flat[0]))
             slope = int(integers[1] - integers[0]) % self.q
@@ -341,6 +386,7 @@ class Domain:
             raise Failure(f"a sum of {bits} bits overflows: [{low}, {high}]")
         word = self.words.sum(self.word_of(a), self.word_of(b), sign) if bits > self.word_bits else None
         total = self.attach(Value(size, low, high, self.forms.sum(a.form, b.form, sign), word), operation, bits, a, b)
+        total.terms = (a, b) if sign > 0 and isinstance(self.forms, Point) else None
         half = self.word_bits // 8
         if size == 2 * half and (a.bits is not None or b.bits is not None):
             # The low half of a sum is the sum of the low halves: for lanes without their signs.
@@ -388,7 +434,10 @@ class Domain:
             moved = Value(8, low.low << 32, low.high << 32)
             moved.origin = (low, -32)
             return moved
-        half = self.part(self.product(a, b, 2 * a.size), a.size if operation == "multiply_high" else 0, a.size)
+        product = self.products.get((a, b)) if self.is_deep else self.product(a, b, 2 * a.size)
+        if product is None:
+            product = self.products[a, b] = self.multiply(a, b, 2 * a.size)
+        half = self.part(product, a.size if operation == "multiply_high" else 0, a.size)
         return half if half.constant is not None else self.attach(half, operation, 8 * a.size, a, b)
 
     def doubled_high_half(self, a, b):
@@ -419,11 +468,22 @@ class Domain:
             raise Failure("a product's double overflows")
         return self.of_one_source("multiply_rounded", a, b)
 
+    def multiply_high_unsigned(self, a, b):
+        """Without signs; with them, if that is the same."""
+        return self.half_product(a, b, "multiply_high") if a.low >= 0 and b.low >= 0 else self.of_one_source("multiply_high_unsigned", a, b)
+
     def of_one_source(self, operation, a, b):
         """The operation by enumeration. If the two depend on more than one value, the result is
         unknown; lanes that are not used may be such."""
         value = self.derive(operation, a.size, a, b)
         return self.unknown(a.size) if value is None else value
+
+    def compared(self, relation, a, b):
+        """0 or -1: whether a relation holds. 0 > b is the sign of b."""
+        operation, is_exchanged, is_negated = RELATIONS[relation]
+        a, b = (b, a) if is_exchanged else (a, b)
+        holds = self.shifted(b, "shift_right", 8 * b.size - 1) if operation == "greater" and a.constant == 0 else self.of_one_source(operation, a, b)
+        return self.of_one_source("xor", holds, self.constant(a.size, -1)) if is_negated else holds
 
     @staticmethod
     def unknown(size):
@@ -438,6 +498,9 @@ class Domain:
         if value.constant is not None:
             n = value.constant if operation == "shift_right" else value.constant & (1 << bits) - 1
             return self.constant(value.size, wrapped(n << by if operation == "shift_left" else n >> by, bits))
+        if by == self.word_bits and bits == 2 * by and operation != "shift_left" and (value.low >= 0 or operation == "shift_right") \
+                and self.word_of(value) == 0 and not self.is_derived(value):
+            return self.resized(self.part(value, by // 8, by // 8), value.size)
         if operation == "shift_left":
             moved = tuple(value.bit(i - by) if i >= by else 0 for i in range(bits))
         else:
@@ -446,7 +509,7 @@ class Domain:
         result = self.run_of(moved) if self.is_gathered(value) else None
         if result is not None:
             return result
-        result = self.derive(operation, value.size, value, self.constant(value.size, by)) if bits < 64 else None
+        result = self.derive(operation, value.size, value, self.constant(value.size, by)) if bits < 64 or operation == "shift_right" else None
         if result is None:
             result = self.integer(moved)
         elif result.constant is None:

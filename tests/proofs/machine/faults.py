@@ -90,7 +90,7 @@ def plant(build, engine, name, count):
     subject = subject_of(build, engine)
     entry = next(k for k in KERNELS if k.name == name)
     symbols, rng = subject.symbols(entry), random.Random(f"{engine} {name}")
-    Reader.limit = 100_000
+    Reader.limit = 400_000
     call = entry.prove(subject, entry, symbols)
     image = call.machine.image
     starts = {at: ins.address for ins in call.machine.decoded.values() for at in range(ins.address, ins.address + ins.size)}

@@ -43,6 +43,10 @@ class Image:
                 self.by_address.setdefault(at, []).append((name, at, size))
         relocations = subprocess.run(["readelf", "-rW", path], check=True, capture_output=True, text=True).stdout
         found = re.findall(r"^([0-9a-f]+) .*R_\w+_(?:JUMP_SL\w*|GLOB_DAT) +[0-9a-f]+ +(\w+)", relocations, re.MULTILINE)
+        for at, target in re.findall(r"^([0-9a-f]+) .*R_\w+_RELATIVE +([0-9a-f]+)", relocations, re.MULTILINE):
+            for start, data in self.writable:
+                if start <= BASE + int(at, 16) < start + len(data):
+                    struct.pack_into("<Q", data, BASE + int(at, 16) - start, BASE + int(target, 16))
         # Functions of other libraries, by the place of their addresses.
         self.external = {BASE + int(address, 16): name for address, name in found}
 

@@ -6,14 +6,15 @@ wrapper of wrappers.hpp is read in its place, compiled with the library's flags.
 those that the sources declare: wrappers.hpp exports them by name.
 """
 
+import random
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Callable
 
 import numpy as np
 
 import standard
-from call import Call, Dropped
+from call import Array, Call, Dropped
 from domain import Failure
 from standard import ML_DSA_Q, ML_KEM_Q, N
 
@@ -28,6 +29,7 @@ class Kernel:
     prove: Callable  # (the subject, the symbols) -> the call
     engines: tuple = ENGINES
     may_be_inlined: bool = False  # read where the compiler left it a function
+    is_long: bool = False  # left out by --quick: the text of another entry, with other numbers
     loose: str = ""  # why a declared bound may be more than 10 % above what is found
 
     @property
@@ -45,6 +47,7 @@ class Subject:
     engine: str
     library: object
     wrappers: object
+    decoded: list = field(default_factory=list)  # of the library, by each call
 
     def bound(self, name):
         """The declared bound `name`: its magnitude, or an interval if the name has a low end."""
@@ -52,11 +55,24 @@ class Subject:
         values = [int.from_bytes(self.wrappers.read(e[0][1], 8), "little", signed=True) if e else None for e in ends]
         return (-values[0], values[0]) if values[0] is not None else (values[1], values[2])
 
+    def data(self, name):
+        """The bytes of a constant of the library."""
+        _, address, size = self.library.find(name, functions=False)[0]
+        return self.library.read(address, size)
+
     def symbols(self, kernel):
         return (self.wrappers if kernel.is_wrapper else self.library).find(kernel.pattern(self.engine))
 
     def call(self, kernel, q, word_bits, inputs=None):
-        return Call(self.wrappers if kernel.is_wrapper else self.library, q, word_bits, inputs)
+        call = Call(self.wrappers if kernel.is_wrapper else self.library, q, word_bits, inputs)
+        if not kernel.is_wrapper:
+            self.decoded.append(call.machine.decoded)
+        return call
+
+    @property
+    def executed(self):
+        """The addresses of the library's instructions that proofs have run."""
+        return set().union(*self.decoded)
 
 
 KERNELS = []
@@ -87,11 +103,17 @@ def transform(subject, entry, symbol, q, word_bits, size, wanted, bound, out_bou
     return call
 
 
-@kernel("ML-DSA ntt", r"ml_dsa::kernels::ntt<ISA>", False)
-@kernel("ML-DSA ntt in place", r"ml_dsa::kernels::ntt<ISA>", True)
-def ml_dsa_ntt(subject, entry, symbols, in_place):
-    q = ML_DSA_Q
-    return transform(subject, entry, symbols[0], q, 32, 4, standard.ml_dsa_ntt(), (1 - q, q - 1), subject.bound("ml_dsa_ntt"), in_place)
+@kernel("ML-DSA ntt", r"ml_dsa::kernels::ntt<ISA>", "any", False)
+@kernel("ML-DSA ntt in place", r"ml_dsa::kernels::ntt<ISA>", "any", True)
+@kernel("ML-DSA ntt of y", r"ml_dsa::kernels::ntt<ISA>", "y", False)
+@kernel("ML-DSA ntt of z", r"ml_dsa::kernels::ntt<ISA>", "z", False)
+@kernel("ML-DSA ntt of c", r"ml_dsa::kernels::ntt<ISA>", "c", False)
+@kernel("ML-DSA ntt of s1, s2", r"ml_dsa::kernels::ntt<ISA>", "s", False)
+@kernel("ML-DSA ntt of t0", r"ml_dsa::kernels::ntt<ISA>", "t0", False)
+@kernel("ML-DSA ntt of t1 2^d", r"ml_dsa::kernels::ntt<ISA>", "t1", False)
+def ml_dsa_ntt(subject, entry, symbols, of, in_place):
+    bound, out_bound = subject.bound(f"ml_dsa_{of}"), subject.bound(f"ml_dsa_ntt_{of}")
+    return transform(subject, entry, symbols[0], ML_DSA_Q, 32, 4, standard.ml_dsa_ntt(), bound, out_bound, in_place)
 
 
 LOOSE_INVERSE = "the bound is that of any Montgomery reduction; the last layer's factors are centred, which gives less"
@@ -131,6 +153,45 @@ def ml_dsa_dot(subject, entry, symbols, terms, is_less_product):
     values = call.values(out)
     call.are_forms(values, [{(x.first + at + i, y.first + at + i): s for x, y, at, s in pairs} for i in range(N)])
     call.within(values, subject.bound("ml_dsa_reduced"))
+    return call
+
+
+@kernel("ML-DSA-44 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{4ul", 2, 39)
+@kernel("ML-DSA-65 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{6ul", 4, 49)
+@kernel("ML-DSA-87 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{8ul", 2, 60)
+def ml_dsa_add_product(subject, entry, symbols, eta, tau):
+    """a + c s. Addresses and branches depend on c, which is public: it is one of five drawn
+    challenges here, of which one has no negative term and one no positive one."""
+    draw = random.Random(tau)
+    for minuses in (0, tau, *(draw.randrange(1, tau) for _ in range(3))):
+        powers = draw.sample(range(N), tau)
+        call = subject.call(entry, ML_DSA_Q, 32)
+        a, product, total = call.input(N, 4, subject.bound("ml_dsa_y")), call.output(N, 1), call.output(N, 4)
+        s = call.input(N, 1, (-eta, eta))
+        both = call.place(2 * N, False)  # -s, and s behind it
+        values = call.values(s)
+        zero = call.domain.constant(1, 0)
+        call.fill(Array(both, 2 * N, 1), [call.domain.add(zero, v, -1) for v in values] + values)
+        lists = [call.data(b"".join(p.to_bytes(4, "little") for p in sorted(part))) for part in (powers[minuses:], powers[:minuses])]
+        terms = call.data(b"".join(x.to_bytes(8, "little") for part in lists for x in (part.address, part.count // 4)))
+        call.run(symbols[0], a, terms, both, product, total)
+        wanted = [{a.first + i: 1} for i in range(N)]
+        for k, power in enumerate(powers):
+            for i in range(N):
+                sign = (-1 if k < minuses else 1) * (-1 if i < power else 1)
+                wanted[i][s.first + (i - power) % N] = sign
+        call.are_forms(call.values(total), wanted)
+        call.within(call.values(total), tuple(b + sign * tau * eta for b, sign in zip(subject.bound("ml_dsa_y"), (-1, 1))))
+    return call
+
+
+@kernel("ML-DSA any_at_least", r"ml_dsa::any_at_least<ISA>", 4, 1 << 30, (1 << 17,), may_be_inlined=True)
+@kernel("ML-KEM is_below_q", r"ml_kem::is_below_q<ISA>", 2, 4095, ())
+def comparison(subject, entry, symbols, size, bound, limit):
+    """Whether some coefficient is beyond a limit: only memory, branches and sums; the answer is
+    one of all inputs, and tests/kernels tries each residue in each lane."""
+    call = subject.call(entry, ML_DSA_Q, 8 * size)
+    call.run(symbols[0], call.input(N, size, (-bound if limit else 0, bound)), *limit)
     return call
 
 
@@ -342,118 +403,4 @@ def ml_kem_decompress(subject, entry, symbols, d):
     return call
 
 
-# ---- Falcon's transforms modulo 12289, and NTRU Prime's modulo 3329. The order of their values is
-# their own: what is proved is that values are those at all roots, and that the inverse undoes it.
-
-def evaluations(call, rows, degree, order, sign):
-    """Each output is the polynomial (of a parity, for leaves of degree 2) at a root of z^order -
-    sign of its own."""
-    for parity in range(degree):
-        own, roots = rows[parity::degree], rows[parity::degree, parity + degree]
-        wanted, power = np.zeros_like(own), np.ones_like(roots)
-        for j in range(parity, rows.shape[1], degree):
-            wanted[:, j], power = power, power * roots % call.q
-        if not np.array_equal(own, wanted) or any(pow(int(w), order, call.q) != sign % call.q for w in roots):
-            raise Failure("an output is no value at a root")
-        if len(set(roots.tolist())) != len(roots):
-            raise Failure("two values are at one root")
-
-
-def undoes(inverse, forward, factor, q):
-    """inverse forward = factor, in doubles: sums stay below 2^53, so each is exact."""
-    count = len(forward)
-    if count * q * q >= 1 << 53 or not np.array_equal(inverse.astype(float) @ forward.astype(float) % q, factor * np.eye(count) % q):
-        raise Failure("it does not undo the forward transform")
-
-
-MATRICES = {}  # of forward transforms, for their inverses: (engine, library, name)
-
-
-def remembered(subject, name, make=None):
-    key = (subject.library.path, subject.engine, name)
-    if make is not None:
-        MATRICES[key] = make
-    if key not in MATRICES:
-        raise Failure("the forward transform is not proved")
-    return MATRICES[key]
-
-
-def falcon_forward(subject, entry, symbols, n):
-    for in_place in (False, True):
-        call = subject.call(entry, 12289, 16, n)
-        source = call.input(n, 2, subject.bound("falcon_forward_in"), is_written=in_place)
-        target = source if in_place else call.output(n, 2)
-        call.run(symbols[0], source, target)
-        rows = call.matrix(call.values(target))
-        evaluations(call, rows, 1, n, -1)
-        call.within(call.values(target), subject.bound(f"falcon_{n}_values"))
-    remembered(subject, n, rows)
-    return call
-
-
-def falcon_inverse(subject, entry, symbols, n, factor, scale=()):
-    call = subject.call(entry, 12289, 16, n)
-    w = call.input(n, 2, subject.bound(f"falcon_{n}_inverse_in"), is_written=True)
-    call.run(symbols[0], w, *scale)
-    undoes(call.matrix(call.values(w)), remembered(subject, n), factor, call.q)
-    if factor == 1:
-        call.within(call.values(w), subject.bound(f"falcon_{n}_inverse"))
-    return call
-
-
-for _n in (512, 1024):
-    _of = rf"Transform<ISA, 12289, {2 * _n}ul, girih::transform::Leaves{{1ul}}>::"
-    kernel(f"Falcon-{_n} forward", _of + r"forward_half<1ul, false>", _n)(falcon_forward)
-    kernel(f"Falcon-{_n} inverse layers", _of + r"inverse_half<1ul>", _n, _n)(falcon_inverse)
-    _value = pow(_n, -1, 12289) * 65536 % 12289  # the factor 1 / n, in Montgomery form with its quotient by q
-    _quotient = _value * pow(12289, -1, 65536) % 65536
-    for _symbol, _scale, _may in ((f"^wrapped_falcon_{_n}_inverse$", (), False), (_of + "inverse_negacyclic", (_value | _quotient << 16,), True)):
-        kernel(f"Falcon-{_n} inverse" + (" in the library" if _may else ""), _symbol, _n, 1, _scale, may_be_inlined=_may,
-               loose="the bound is that of a product with any 16 bits")(falcon_inverse)
-
-
-def good_forward(subject, entry, symbols, r):
-    """NTRU Prime's cyclic transform of 512 points, leaves of degree 2: whole, or in its two
-    halves."""
-    call = subject.call(entry, r, 16, 512)
-    half = subject.bound("ntru_prime_first_layer")[1] // 2  # the first layer adds two
-    source, target = call.input(512, 2, (-half, half)), call.output(512, 2)
-    if len(symbols) == 1:
-        call.run(symbols[0], source, target)
-    else:
-        for i, symbol in enumerate(sorted(symbols, key=lambda s: s[0])):
-            call.run(symbol, source, target.address + 512 * i)
-    rows = call.matrix(call.values(target))
-    evaluations(call, rows, 2, 256, 1)
-    call.within(call.values(target), subject.bound("ntru_prime_values"))
-    remembered(subject, r, rows)
-    return call
-
-
-def good_inverse(subject, entry, symbols, r):
-    call = subject.call(entry, r, 16, 512)
-    w = call.input(512, 2, subject.bound("ntru_prime_inverse_in"), is_written=True)
-    forward = remembered(subject, r)
-    if len(symbols) == 1:
-        call.run(symbols[0], w)
-        rows = call.matrix(call.values(w))
-        undoes(rows, forward, 256, r)
-        call.within(call.values(w), subject.bound("ntru_prime_inverse"))
-        return call
-    for i, symbol in enumerate(sorted(symbols, key=lambda s: s[0])):
-        call.run(symbol, w.address + 512 * i)
-    rows = call.matrix(call.values(w))
-    # Half i is the polynomial modulo z^128 - 1 or z^128 + 1, times 128. Their sum and difference,
-    # which the caller forms, are the whole.
-    a, b = rows[:256], rows[256:]
-    undoes(np.concatenate([a + b, a - b]) % r, forward, 256, r)
-    call.within(call.values(w), tuple(b // 2 for b in subject.bound("ntru_prime_inverse")))
-    return call
-
-
-_of = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 0, 3329}>::"
-kernel("NTRU Prime forward", _of + r"(forward_half<[01]ul, true>|forward_whole)", 3329)(good_forward)
-kernel("NTRU Prime inverse", _of + r"(inverse_half<[01]ul>|inverse_whole)", 3329,
-       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
-kernel("NTRU Prime inverse in the library", _of + r"inverse\(", 3329, may_be_inlined=True,
-       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
+import small_primes  # noqa: E402,F401  enters Falcon's kernels and NTRU Prime's

@@ -13,7 +13,7 @@ whose time depends on its operands (a division, say) can occur.
 from domain import Domain, Failure
 
 STACK = 0x7FFF_0000_0000
-STACK_BYTES = 1 << 16
+STACK_BYTES = 1 << 18
 RETURN = 0xDEAD_0000
 EXTERNAL = 0xE000_0000  # the address of a function of another library: this and the place of its address
 MASK64 = (1 << 64) - 1
@@ -55,7 +55,7 @@ def bytes_of_bits(bits):
 class Reader:
     """A processor's own are its decoder, the names of its registers, and execute_known."""
 
-    limit = 100_000  # instructions of a call
+    limit = 400_000  # instructions of a call
 
     def __init__(self, image, domain):
         self.image, self.domain = image, domain
@@ -95,6 +95,9 @@ class Reader:
                 data.append(memory[at])
                 continue
             place = self.image.place(at)
+            if place is None and STACK - STACK_BYTES <= at < STACK:  # as a probe of the stack does
+                data.append((self.domain.unknown(1), 0))
+                continue
             if place is None:
                 raise Failure(f"memory at {at:#x} is read that is neither the caller's nor written")
             self.table_bytes.add(at)
@@ -213,7 +216,8 @@ class Reader:
         """Bit by bit, where one of two bits is known; else, and where bits are gathered, lanes of
         16 or 32 bits by enumeration, with their bits kept."""
         d, result = self.domain, []
-        lane = min(d.word_bits // 8, len(a))
+        has_integers = d.is_deep and any(not isinstance(t, int) and len(t) == 2 and t[0].size == 4 and t[1] == 3 for t in (*a[3::4], *b[3::4]))
+        lane = min(4 if has_integers else d.word_bits // 8, len(a))
         for i in range(0, len(a), lane):
             x, y = a[i:i + lane], b[i:i + lane]
             bits = [d.bitwise(operation, s, t) for s, t in zip(bits_of(x), bits_of(y))]

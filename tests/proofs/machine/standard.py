@@ -60,3 +60,20 @@ def compress(x, d):
 def decompress(y, d):
     """Decompress (FIPS 203, formula 4.8): round(q y / 2^d), halves up."""
     return (2 * ML_KEM_Q * y + (1 << d)) >> (d + 1)
+
+
+def matrix_product(a, b, q):
+    """In doubles, whose sums stay below 2^53."""
+    return (a.astype(float) @ b.astype(float) % q).astype(np.int64)
+
+
+def negacyclic_product(a, b, field):
+    """Modulo x^n + 1."""
+    n, product = len(a), field.convolution(a, b)
+    product[:n - 1] -= product[n:]
+    return product[:n] % field.q
+
+
+def ntru_prime_sums(whole, p):
+    """The coefficients of a product that add up to each coefficient modulo x^p - x - 1."""
+    return [[whole[j] for j in (i, i + p, i + p - 1) if j < len(whole) and (j != p - 1 or i == j)] for i in range(p)]

@@ -113,8 +113,11 @@ def against_objdump(image, functions):
 
 # ---- One instruction on the reader and the processor.
 
-# Conditions of x86-64's flags; AArch64's are those of the reader.
-CONDITIONS = {"e": lambda f: f >> 6 & 1, "ne": lambda f: ~f >> 6 & 1, "b": lambda f: f & 1, "ae": lambda f: ~f & 1}
+# x86-64's flags (AArch64's are the reader's own): carry 0, zero 6, sign 7, overflow 11.
+CONDITIONS = {"e": lambda f: f >> 6 & 1, "ne": lambda f: ~f >> 6 & 1, "b": lambda f: f & 1, "ae": lambda f: ~f & 1,
+              "be": lambda f: (f | f >> 6) & 1, "a": lambda f: ~(f | f >> 6) & 1, "s": lambda f: f >> 7 & 1, "ns": lambda f: ~f >> 7 & 1,
+              "l": lambda f: (f >> 7 ^ f >> 11) & 1, "ge": lambda f: ~(f >> 7 ^ f >> 11) & 1,
+              "le": lambda f: (f >> 6 | f >> 7 ^ f >> 11) & 1, "g": lambda f: ~(f >> 6 | f >> 7 ^ f >> 11) & 1}
 
 
 class NoImage:

@@ -37,33 +37,39 @@ SHUFFLES = {
     "vshufps": lambda size, imm: within(size, 16, lambda j: lanes4(4, imm, j) + (16 if j >= 8 else 0)),
     "vshufpd": lambda size, imm: [i // 16 * 16 + 8 * (imm >> i // 8 & 1) + i % 8 + (size if i % 16 >= 8 else 0) for i in range(size)],
     "vpblendw": lambda size, imm: [i + (size if imm >> (i // 2 % 8) & 1 else 0) for i in range(size)],
+    "vblendps": lambda size, imm: [i + (size if imm >> (i // 4) & 1 else 0) for i in range(size)],
     "vpblendd": lambda size, imm: [i + (size if imm >> (i // 4) & 1 else 0) for i in range(size)],
     "vperm2i128": lambda size, imm: [None if imm >> (i // 16 * 4 + 3) & 1 else 16 * (imm >> (i // 16 * 4) & 3) + i % 16 for i in range(32)],
     "vmovsd": lambda size, imm: [*range(16, 24), *range(8, 16)],
 }
 SHUFFLES["vperm2f128"] = SHUFFLES["vperm2i128"]
-for _name, _lane in (("punpck{}bw", 1), ("punpck{}wd", 2), ("punpck{}dq", 4), ("punpck{}qdq", 8), ("unpck{}ps", 4)):
+for _name, _lane in (("punpck{}bw", 1), ("punpck{}wd", 2), ("punpck{}dq", 4), ("punpck{}qdq", 8), ("unpck{}ps", 4), ("unpck{}pd", 8)):
     for _letter, _half in (("l", 0), ("h", 8)):
         SHUFFLES["v" + _name.format(_letter)] = lambda size, imm, lane=_lane, half=_half: within(size, 16, interleaved(lane, half))
 ONE_OPERAND = {"vpshufd", "vpshuflw", "vpshufhw", "vpermq"}
 
-BLOCKS = {"128": 16, "32x4": 16, "64x4": 32}  # of extract, insert and broadcast
+BLOCKS = {"128": 16, "32x4": 16, "64x2": 16, "64x4": 32, "32x8": 32}  # of extract, insert and broadcast
 
+
+LETTERS = {"b": 1, "w": 2, "d": 4, "q": 8}
 
 # ---- Lanes. name: (bytes of a lane, the domain's operation on two lanes)
 ARITHMETIC = {
-    "vpcmpgtw": (2, lambda d, a, b: d.of_one_source("greater", a, b)),
     "vpmullw": (2, lambda d, a, b: d.half_product(a, b, "multiply")),
     "vpmulhw": (2, lambda d, a, b: d.half_product(a, b, "multiply_high")),
+    "vpmulhuw": (2, lambda d, a, b: d.multiply_high_unsigned(a, b)),
+    "vpmulld": (4, lambda d, a, b: d.half_product(a, b, "multiply")),
     "vpmulhrsw": (2, lambda d, a, b: d.of_one_source("multiply_rounded", a, b)),
 }
-for _letter, _size in (("w", 2), ("d", 4), ("q", 8)):
+for _letter, _size in LETTERS.items():
+    ARITHMETIC["vpcmpgt" + _letter] = (_size, lambda d, a, b: d.compared("gt", a, b))
+    ARITHMETIC["vpminu" + _letter] = (_size, lambda d, a, b: d.of_one_source("minimum_unsigned", a, b))
+    ARITHMETIC["vpsubus" + _letter] = (_size, lambda d, a, b: d.of_one_source("subtract_unsigned", a, b))
+    ARITHMETIC["vpmaxu" + _letter] = (_size, lambda d, a, b: d.of_one_source("maximum_unsigned", a, b))
+    ARITHMETIC["vpcmpeq" + _letter] = (_size, lambda d, a, b: d.compared("eq", a, b))
     ARITHMETIC["vpadd" + _letter] = (_size, lambda d, a, b: d.add(a, b))
     ARITHMETIC["vpsub" + _letter] = (_size, lambda d, a, b: d.add(a, b, -1))
-BITWISE = {"vpand": "and", "vpor": "or", "vpxor": "xor", "vandps": "and", "vorpd": "or"}
 SHIFTS = {"ll": "shift_left", "rl": "shift_right_unsigned", "ra": "shift_right"}
-LETTERS = {"b": 1, "w": 2, "d": 4, "q": 8}
-
 
 class Vectors:
     """The part of a Machine that reads instructions on vectors and masks."""
@@ -123,10 +129,13 @@ class Vectors:
             size = 4 if name == "vmovd" else 8
             data = self.read(o[1], size)[:size]
             return self.write(o[0], data + [0] * (16 - size) if o[0].kind == "vector" else data)
+        if name in ("vmovsd", "vmovss") and "memory" in (o[0].kind, o[-1].kind):
+            size = 8 if name == "vmovsd" else 4
+            return self.write(o[0], self.read(o[-1], 16)[:size] + [0] * (0 if o[0].kind == "memory" else 16 - size))
         if match := re.fullmatch(r"vp?broadcast(w|d|q|ss|sd|i(?:128|32x4))", name):
             size = {"ss": 4, "sd": 8}.get(match[1]) or LETTERS.get(match[1]) or BLOCKS[match[1][1:]]
             return self.write_lanes(ins, self.read(o[1], size)[:size] * (o[0].size // size), element)
-        if match := re.fullmatch(r"vextracti(128)", name):
+        if match := re.fullmatch(r"vextract[if](128|32x4|64x2|64x4|32x8)", name):
             size = BLOCKS[match[1]]
             at = size * (o[2].value % (o[1].size // size))
             return self.write_lanes(ins, self.read(o[1], 64)[at:at + size], element)
@@ -136,7 +145,7 @@ class Vectors:
             data = self.read(o[-2], 16)[at:at + size]
             return self.write(o[0], data if o[0].kind == "memory" else (data + [0] * 4)[:max(4, size)] if size < 8 else data)
         size = o[0].size if o[0].kind == "vector" else o[1].size
-        if match := re.fullmatch(r"vinsert[if](128|64x4)", name):
+        if match := re.fullmatch(r"vinsert[if](128|32x4|64x2|64x4|32x8)", name):
             block, data = BLOCKS[match[1]], list(self.read(o[1], size))
             at = block * (o[3].value % (size // block))
             data[at:at + block] = self.read(o[2], block)
@@ -156,7 +165,7 @@ class Vectors:
             given = o[1:2] if name in ONE_OPERAND else o[1:3]
             data = [x for operand in given for x in self.read(operand, size)]
             return self.write_lanes(ins, [0 if i is None else data[i] for i in SHUFFLES[name](size, imm)], element)
-        if name in ("vpshufb", "vpermb", "vpermd", "vpermq") or re.fullmatch("vperm[it]2[wdq]", name):
+        if name in ("vpshufb", "vpermb", "vpermd", "vpermq") or re.fullmatch("vperm[it]2[bwdq]", name):
             return self.shuffle_by_indices(ins, element, size)
         if match := re.fullmatch(r"vps(ll|rl|ra)(v?)([wdq])", name):
             return self.shift(ins, SHIFTS[match[1]], match[2], LETTERS[match[3]], size)
@@ -169,10 +178,29 @@ class Vectors:
                 word = bits[i // 8 * 64:i // 8 * 64 + 64]
                 result += [word[(self.number([c]) + j) % 64] for j in range(8)]
             return self.write_lanes(ins, bytes_of_bits(result), 1)
-        if match := re.fullmatch(r"vpmovsxb([dq])", name):
-            wide = LETTERS[match[1]]
-            return self.write(o[0], self.bytes_of([d.resized(self.lane([x]), wide) for x in self.read(o[1], size // wide)]))
-        if name in ("vpblendmd", "vpcmpgtw", "vpcmpnlew", "vpmovw2m", "vpmovm2w") and (name[:5] != "vpcmp" or o[0].kind == "mask"):
+        if match := re.fullmatch(r"vpmov(sx|zx)([bwd])([wdq])", name):
+            narrow, wide = LETTERS[match[2]], LETTERS[match[3]]
+            data = self.read(o[1], size * narrow // wide)
+            parts = [data[i:i + narrow] for i in range(0, len(data), narrow)]
+            return self.write_lanes(ins, [x for p in parts for x in (
+                p + [0] * (wide - narrow) if match[1] == "zx" else self.bytes_of([d.resized(self.lane(p), wide)]))], element)
+        if match := re.fullmatch(r"vpmov([qdw])([dwb])", name):
+            wide, narrow = LETTERS[match[1]], LETTERS[match[2]]
+            data = self.read(o[1], o[1].size)
+            return self.write_lanes(ins, [x for i in range(0, len(data), wide) for x in data[i:i + narrow]], element)
+        if match := re.fullmatch(r"vps([lr])ldq", name):
+            data, by = self.read(o[1], size), min(o[2].value, 16)
+            blocks = [data[i:i + 16] for i in range(0, size, 16)]
+            return self.write_lanes(ins, [x for b in blocks for x in ([0] * by + b[:16 - by] if match[1] == "l" else b[by:] + [0] * by)], element)
+        if re.fullmatch(r"v?p?blendv(b|ps|pd)", name):
+            lane = {"b": 1, "ps": 4, "pd": 8}[name.split("blendv")[1]]
+            signs = [d.shifted(x, "shift_right", 8 * lane - 1) for x in self.lanes(self.read(o[3], size), lane)]
+            chosen = self.chosen([x if x.constant is None else x.constant & 1 for x in signs], self.read(o[2], size), self.read(o[1], size), lane)
+            return self.write(o[0], chosen)
+        if name in ("vtestps", "vtestpd", "vptest"):
+            self.flags = None  # of inputs
+            return None
+        if re.fullmatch(r"vpblendm[wd]|vpmov[wd]2m|vpmovm2[wd]", name) or re.match("vpcmp|vptest", name) and o[0].kind == "mask":
             return self.conditional(ins, element, size)
         return self.write_lanes(ins, self.lane_operation(ins, name, size), element)
 
@@ -221,8 +249,9 @@ class Vectors:
             return self.ternary(ins, size)
         given = ins.operands[1:3] if name != "vpdpwssd" else ins.operands[1:]
         a, b = (self.read(o, size) for o in given)
-        if kind := BITWISE.get(name) or BITWISE.get(name[:-1]):
-            return self.bitwise(kind, a, b)
+        if match := re.fullmatch(r"vp?(andn?|or|xor)(ps|pd|[dq])?", name):
+            a = self.bitwise("xor", a, [255] * size) if match[1] == "andn" else a
+            return self.bitwise(match[1].rstrip("n"), a, b)
         if name in ARITHMETIC:
             lane, operation = ARITHMETIC[name]
             return self.bytes_of([operation(self.domain, x, y) for x, y in zip(self.lanes(a, lane), self.lanes(b, lane))])
@@ -288,17 +317,25 @@ class Vectors:
     def conditional(self, ins, element, size):
         """Blends by a mask, comparisons into masks, masks from signs and into lanes."""
         name, o, d = ins.name, ins.operands, self.domain
-        if name == "vpblendmd":
+        if name.startswith("vpblendm"):
             return self.write(o[0], self.chosen(self.masks[ins.mask], self.read(o[2], size), self.read(o[1], size), element))
         if ins.mask is not None:
             raise Failure(f"an instruction that is not known: {ins.text}")
-        if name == "vpmovm2w":
-            return self.write(o[0], self.bytes_of([b if isinstance(b, Value) else d.constant(2, -b) for b in self.masks[o[1].text][:size // 2]]))
-        given = [self.lanes(self.read(x, o[1].size), 2) for x in o[1:]]
-        if name == "vpmovw2m":
-            signs = [d.shifted(x, "shift_right", 15) for x in given[0]]
+        if name.startswith("vpmovm2"):
+            lanes = self.masks[o[1].text][:size // element]
+            return self.write(o[0], self.bytes_of([d.resized(b, element) if isinstance(b, Value) else d.constant(element, -b) for b in lanes]))
+        if name.startswith("vpmov"):
+            element = LETTERS[name[5]]
+            signs = [d.shifted(x, "shift_right", 8 * element - 1) for x in self.lanes(self.read(o[1], o[1].size), element)]
+        elif match := re.fullmatch(r"vptest(n?)m([wd])", name):
+            element = LETTERS[match[2]]
+            both = self.lanes(self.bitwise("and", *(self.read(x, o[1].size) for x in o[1:])), element)
+            signs = [d.compared("eq" if match[1] else "neq", x, d.constant(element, 0)) for x in both]
         else:
-            signs = [d.of_one_source("greater", x, y) for x, y in zip(*given)]
+            relation, element = re.fullmatch(r"vpcmp(\w+?)(u?[bwdq])", name).groups()
+            element = LETTERS[element[-1]]
+            given = [self.lanes(self.read(x, o[1].size), element) for x in o[1:]]
+            signs = [d.compared(relation + ("u" if name[-2] == "u" else ""), x, y) for x, y in zip(*given)]
         bits = [s if s.constant is None else s.constant & 1 for s in signs]
         self.masks[o[0].text] = bits + [0] * (64 - len(bits))
         return None

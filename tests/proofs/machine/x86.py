@@ -5,6 +5,10 @@ from instruction import REGISTERS, WIDE, Instruction, Operand
 from reader import MASK64, RETURN, Reader, bits_of, bytes_of_bits
 from vectors import Vectors
 
+# Conditions by the relations of domain.py.
+CONDITIONS = {"e": "eq", "ne": "neq", "b": "ltu", "ae": "nltu", "be": "leu", "a": "nleu", "l": "lt", "ge": "nlt", "le": "le", "g": "gt"}
+SHIFTS = {"shl": "shift_left", "shr": "shift_right_unsigned", "sar": "shift_right"}
+
 
 class Machine(Vectors, Reader):
     Instruction, WIDE = Instruction, WIDE
@@ -16,6 +20,7 @@ class Machine(Vectors, Reader):
     def __init__(self, image, domain):
         super().__init__(image, domain)
         self.masks = {}  # name: 64 bits, lowest first: 0, 1 or a lane's Value (0 or -1)
+        self.sums = {}
 
     # ---- Calls.
 
@@ -113,24 +118,24 @@ class Machine(Vectors, Reader):
         kind = self.vector if ins.name[0] == "v" else self.mask if ins.name[0] == "k" else self.scalar
         return kind(ins)
 
-    class Flags:
-        """The name, operands and result, without signs, of the instruction that set them."""
-
-        def __init__(self, name, a, b, result, bits):
-            self.name, self.a, self.b, self.result = name, *(x.constant & (1 << bits) - 1 for x in (a, b, result))
+    def flag(self, name):
+        """Whether a condition holds, 0 or -1, by the name, the operands and the result of the
+        instruction that set the flags."""
+        if self.flags is None:
+            raise Failure("a condition depends on an input")
+        last, a, b, result = self.flags
+        if name in ("s", "ns") and last != "cmp" or name in ("e", "ne") and last not in ("cmp", "sub"):
+            return self.domain.compared({"s": "lt", "ns": "nlt", "e": "eq", "ne": "neq"}[name], result, self.domain.constant(result.size, 0))
+        if last not in ("cmp", "sub") or name not in CONDITIONS:
+            raise Failure(f"the condition {name} after {last}")
+        return self.domain.compared(CONDITIONS[name], a, b)
 
     def condition(self, name):
-        """Whether `e`, `ne`, `b` or `ae` holds."""
-        flags = self.flags
-        if flags is None:
+        """Whether a condition holds that a branch depends on."""
+        value = self.flag(name)
+        if value.constant is None:
             raise Failure("a condition depends on an input")
-        if name not in ("e", "ne", "b", "ae") or name in ("b", "ae") and flags.name not in ("cmp", "sub"):
-            raise Failure(f"the condition {name} after {flags.name}")
-        return {"e": flags.result == 0, "ne": flags.result != 0, "b": flags.a < flags.b, "ae": flags.a >= flags.b}[name]
-
-    def set_flags(self, name, a, b, result):
-        known = all(x.constant is not None for x in (a, b, result))
-        self.flags = self.Flags(name, a, b, result, 8 * a.size) if known else None
+        return value.constant != 0
 
     def scalar(self, ins):
         name, o, d = ins.name, ins.operands, self.domain
@@ -142,6 +147,13 @@ class Machine(Vectors, Reader):
             data = self.read(o[1], o[1].size)
             wide = data + [0] * (o[0].size - len(data)) if name == "movzx" else self.bytes_of([d.resized(self.lane(data), o[0].size)])
             return self.write(o[0], wide)
+        if name.startswith("set"):
+            holds = d.unknown(1) if self.flags is None else d.resized(self.flag(name[3:]), 1)
+            return self.write(o[0], self.bytes_of([d.of_one_source("and", holds, d.constant(1, 1))]))
+        if name.startswith("cmov"):
+            holds = self.flag(name[4:])
+            bit = holds if holds.constant is None else holds.constant & 1
+            return self.write(o[0], self.chosen([bit], self.read(o[1], o[0].size), self.read(o[0], o[0].size), o[0].size))
         if name == "cdqe":
             return self.write(Operand("rax"), self.bytes_of([d.resized(self.lane(self.registers["rax"][:4]), 8)]))
         if name == "lea":
@@ -159,32 +171,39 @@ class Machine(Vectors, Reader):
         if name == "call":
             self.push(list(self.next.to_bytes(8, "little")))
             return self.number(self.read(o[0], 8), "a call")
-        if ins.repeats and name == "movsq":
-            return self.repeated_move()
+        if ins.repeats and name in ("movsq", "stosq"):
+            return self.repeated_move(name)
         if name[0] == "j":
             return o[0].value if self.condition(name[1:]) else None
         return self.scalar_arithmetic(name, o)
 
-    def repeated_move(self):
-        """Moves of rcx words one after another (the direction flag is 0 between calls)."""
-        source, target, count = (self.number(self.registers[r]) for r in ("rsi", "rdi", "rcx"))
+    def repeated_move(self, name):
+        """Moves of rcx words, or stores of rax, one after another (the direction flag is 0 between
+        calls)."""
+        source, target, count = (self.number(self.registers[r]) if r != "rsi" or name == "movsq" else 0 for r in ("rsi", "rdi", "rcx"))
         for i in range(0, 8 * count, 8):
-            self.store(target + i, self.load(source + i, 8))
-        for register, value in (("rsi", source + 8 * count), ("rdi", target + 8 * count), ("rcx", 0)):
+            self.store(target + i, self.load(source + i, 8) if name == "movsq" else self.registers["rax"])
+        ends = {"rdi": target + 8 * count, "rcx": 0} | ({"rsi": source + 8 * count} if name == "movsq" else {})
+        for register, value in ends.items():
             self.put(register, value)
 
     def lea(self, o, size):
         """A sum of registers that need not be an address, in the width of the result."""
-        d, total = self.domain, self.domain.constant(size, wrapped(o.offset + (self.next if o.is_relative else 0), 8 * size))
+        d, total = self.domain, None
         for name, scale in o.terms:
             value = self.lane(self.registers[REGISTERS[name][0]][:size])
             if scale > 1:
                 value = d.shifted(value, "shift_left", scale.bit_length() - 1)
-            total = d.add(value, total)
-        return self.bytes_of([total])
+            # A sum once, so that what is computed from both is of one source.
+            total = value if total is None else self.sums.setdefault((total, value), d.add(total, value))
+        offset = d.constant(size, wrapped(o.offset + (self.next if o.is_relative else 0), 8 * size))
+        return self.bytes_of([offset if total is None else d.add(total, offset)])
 
     def scalar_arithmetic(self, name, o):
         d, size = self.domain, o[0].size
+        if name in ("shlx", "shrx", "sarx"):  # without flags
+            by = self.number(self.read(o[2], 1)) & (8 * size - 1)
+            return self.write(o[0], self.bytes_of([d.shifted(self.lane(self.read(o[1], size)), SHIFTS[name[:3]], by)]))
         if name == "xor" and o[0].text == o[1].text:
             a = b = d.constant(size, 0)
         else:
@@ -192,24 +211,26 @@ class Machine(Vectors, Reader):
             b = self.lane(self.read(o[1], size)) if len(o) > 1 else d.constant(size, 1)
         if name in ("add", "inc"):
             result = d.add(a, b)
-        elif name in ("sub", "dec") or name == "cmp" and a.constant is not None and b.constant is not None:
+        elif name in ("sub", "dec"):
             result = d.add(a, b, -1)
         elif name == "cmp":
-            self.flags = None
-            return None
+            result = a  # of no use: conditions take the operands
+        elif name == "neg":
+            result = d.add(d.constant(size, 0), a, -1)
+        elif name == "not":
+            result = d.add(d.constant(size, -1), a, -1)
         elif name in ("and", "test", "or", "xor"):
             result = self.lane(self.bitwise("and" if name == "test" else name, self.bytes_of([a]), self.bytes_of([b])))
         elif name == "imul" and len(o) > 1:
             result = d.half_product(*((a, b) if len(o) == 2 else (b, self.lane(self.read(o[2], size)))), "multiply")
         elif name in ("shl", "shr", "sar"):
             by = self.number(self.bytes_of([b])) & (63 if size == 8 else 31)
-            result = d.shifted(a, {"shl": "shift_left", "shr": "shift_right_unsigned", "sar": "shift_right"}[name], by)
+            result = d.shifted(a, SHIFTS[name], by)
         elif name == "shrd":
             by = self.number(self.read(o[2], 1)) & (8 * size - 1)
             result = self.lane(bytes_of_bits(bits_of(self.bytes_of([a, b]))[by:by + 8 * size]))
         else:
             raise Failure(f"an instruction that is not known: {name}")
-        self.set_flags(name, a, b, result)
-        if name == "imul":
-            self.flags = None  # the processor leaves zero and sign undefined
+        # Zero and sign are undefined after imul, and unchanged by not.
+        self.flags = None if name in ("imul", "not", "neg") else (name, a, b, result)
         return None if name in ("cmp", "test") else self.write(o[0], self.bytes_of([result]))

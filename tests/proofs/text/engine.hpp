@@ -123,6 +123,15 @@ struct ShortLanes {
         {
             return evaluate(function([](I x, I y) { return x & y; }), a, b);
         }
+        /// Where one of both is 0, as where masks select lanes.
+        friend Vector operator|(Vector a, Vector b)
+        {
+            return each([](Number x, Number y) { return x == 0 ? y : y == 0 ? x : unsupported(); }, a, b);
+        }
+        friend Vector operator*(Vector a, Vector b)
+        {
+            return evaluate(function([](I x, I y) { return x * y; }), a, b);
+        }
         friend Vector operator>(Vector a, Vector b)
         {
             return evaluate(function([](I x, I y) { return -(x > y); }), a, b);
@@ -136,6 +145,7 @@ struct ShortLanes {
         {
             return evaluate(function([](I x, I y) { return x >> y; }), a, short_of(by));
         }
+        Vector& operator|=(Vector a) { return *this = *this | a; }
         Vector& operator+=(Vector a) { return *this = *this + a; }
         Vector& operator-=(Vector a) { return *this = *this - a; }
         /// Zeros of 32 bits, plus a pair of tokens: its numbers in each pair of lanes.
@@ -149,6 +159,11 @@ struct ShortLanes {
     };
     using Sums = Vector;
 
+    static Number unsupported()
+    {
+        fail("an `or` of two numbers");
+        return 0;
+    }
     static std::int16_t short_of(std::int32_t a) { return static_cast<std::int16_t>(a); }
     /// The lanes of sums are their lower and upper halves in turns.
     static Numbers lanes_of(Vector a)

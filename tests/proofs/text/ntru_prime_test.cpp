@@ -29,6 +29,9 @@ struct RowProofs {
     static constexpr Bound value_bound =
         Bound::symmetric(transform::ShortModulus::of(R.q).reduced_bound_of(32768));
 
+    /// The lanes of a polynomial's values, in room for those of larger rings.
+    static constexpr std::size_t used = shape.parts * columns * ntru_prime::max_dense;
+
     /// Where coefficient c of the value A_k stands: words of all d side by side, k = d + dense e.
     static std::size_t place(std::size_t k, std::size_t c)
     {
@@ -44,7 +47,8 @@ struct RowProofs {
         fill(a.c, Bound::symmetric(R.q12()), 1);
         Values values;
         Product::transform(ring, a, values);
-        expect_within("NTRU Prime's values", range_of(values.c), value_bound);
+        expect_within("NTRU Prime's values", range_of(std::span(values.c).template first<used>()),
+                      value_bound);
         const std::uint64_t w = form_of(load_number(&values.c[place(1, 0)])).terms.at(1).factor;
         if (power(w, rows, q) != 1 || power(w, rows / 2, q) == 1 || power(w, rows / 3, q) == 1)
             fail("no root");
@@ -131,7 +135,32 @@ TYPED_TEST(NtruPrime, TransformsModulo3329)
                  Bound::symmetric(Transform::cyclic_inverse_bound()), loose);
 }
 
-TYPED_TEST(NtruPrime, Rows761) { this->template expect_rows<ntru_prime::sntrup761.ring>(); }
+TYPED_TEST(NtruPrime, Rows761) { this->template expect_rows<ntru_prime::ring761>(); }
+// Other rings in one shape: their text is the same, with other numbers.
+TEST(NtruPrimeRings, Rows653) { NtruPrime<Avx2>::expect_rows<ntru_prime::ring653>(); }
+TEST(NtruPrimeRings, Rows857) { NtruPrime<Avx2>::expect_rows<ntru_prime::ring857>(); }
+TEST(NtruPrimeRings, Rows953) { NtruPrime<Avx2>::expect_rows<ntru_prime::ring953>(); }
+TEST(NtruPrimeRings, Rows1013) { NtruPrime<Avx2>::expect_rows<ntru_prime::ring1013>(); }
+TEST(NtruPrimeRings, Rows1277) { NtruPrime<Avx2>::expect_rows<ntru_prime::ring1277>(); }
+
+/// From values on; the small factors are bytes, which hold too few tokens.
+TYPED_TEST(NtruPrime, ProductsModulo3)
+{
+    const auto expect_no_overflow = []<std::size_t room>(std::integral_constant<std::size_t, room>,
+                                                         std::size_t p) {
+        using Product = ntru_prime::ProductModulo3<TypeParam, room>;
+        using Transform = transform::Transform<TypeParam, 3329, 256, transform::Leaves{2, 0, 3329}>;
+        TypeParam::begin(3329, 16);
+        typename Product::Values a, b;
+        for (auto* factor : {&a, &b})
+            for (auto& part : *factor)
+                fill_without_forms(part.c, Bound::symmetric(Transform::forward_value_bound()));
+        ntru_prime::Small<room> product;
+        Product::multiply(p, a, b, a, product);
+    };
+    expect_no_overflow(std::integral_constant<std::size_t, 768>{}, 761);
+    expect_no_overflow(std::integral_constant<std::size_t, 1280>{}, 1277);
+}
 
 }  // namespace
 }  // namespace girih::proofs
