@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/bytes.hpp"
-#include "core/wipe.hpp"
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/interface.hpp"
 #include "ml_dsa/lanes/keygen.hpp"
@@ -190,7 +189,6 @@ struct OperationsOf {
     {
         if constexpr (has_lanes) {
             SignMany<shape, Isa>{version}.run(rows);
-            wipe_stack_below();  // registers that `run` spilled
         } else {
             for (SigningRow row; rows.next(rows.rows, row);)
                 rows.done(rows.rows, row.number,

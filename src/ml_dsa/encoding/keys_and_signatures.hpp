@@ -123,10 +123,10 @@ template <Shape S, class Isa>
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
 {
-    const bool is_good = unpack_secret_key<S, Isa>(version, sk, key);
-    // Nothing that follows is sure to overwrite what unpacking has spilled.
+    if (unpack_secret_key<S, Isa>(version, sk, key)) return true;
+    // Nothing that follows a refusal would overwrite what unpacking has spilled.
     if (!std::is_constant_evaluated()) wipe_stack_below();
-    return is_good;
+    return false;
 }
 
 /// A signature whose z is in the range that verification accepts, and whose hint is canonical.
