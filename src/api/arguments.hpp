@@ -26,6 +26,14 @@ inline int check(const void* data, std::size_t bytes, std::size_t wanted)
     return bytes == wanted ? GIRIH_OK : GIRIH_ERROR_LENGTH;
 }
 
+/// Options of later versions are refused, not ignored.
+inline int check_reserved(const girih_options& options)
+{
+    for (const size_t word : options.reserved)
+        if (word != 0) return GIRIH_ERROR_ARGUMENT;
+    return GIRIH_OK;
+}
+
 /// Whether two buffers share a byte. Null has none, whatever its length.
 inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes)
 {

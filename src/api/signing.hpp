@@ -14,14 +14,6 @@ inline const girih_options& or_default(const girih_options* options)
     return options == nullptr ? default_options : *options;
 }
 
-/// Options of later versions are refused, not ignored.
-inline int check_reserved(const girih_options& options)
-{
-    for (const size_t word : options.reserved)
-        if (word != 0) return GIRIH_ERROR_ARGUMENT;
-    return GIRIH_OK;
-}
-
 inline int attempts_error(bool is_signed) { return is_signed ? GIRIH_OK : GIRIH_ERROR_ATTEMPTS; }
 
 inline int verdict(bool verifies) { return verifies ? GIRIH_OK : GIRIH_ERROR_SIGNATURE; }

@@ -161,10 +161,7 @@ using namespace girih::device;
 
 int girih_message_begin_signing(girih_message* message, const girih_alg* alg, const girih_options* options)
 {
-    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const std::array pieces{Piece{message, sizeof *message}};
-    GIRIH_TRY(check_apart(pieces, 1, options));
-    return finish(begin_signing(message, alg, options), reinterpret_cast<Byte*>(message), sizeof *message);
+    return begin_apart(message, {}, options, [&] { return begin_signing(message, alg, options); });
 }
 
 int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -186,11 +183,8 @@ int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t
 int girih_message_begin_verifying(girih_message* message, const girih_alg* alg, const uint8_t* signature,
                                   size_t signature_bytes, const girih_options* options)
 {
-    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const std::array pieces{Piece{message, sizeof *message}, Piece{signature, signature_bytes}};
-    GIRIH_TRY(check_apart(pieces, 1, options));
-    return finish(begin_verifying(message, alg, signature, signature_bytes, options),
-                  reinterpret_cast<Byte*>(message), sizeof *message);
+    return begin_apart(message, {signature, signature_bytes}, options,
+                       [&] { return begin_verifying(message, alg, signature, signature_bytes, options); });
 }
 
 int girih_message_verify(girih_message* message, const uint8_t* public_key, size_t public_key_bytes,

@@ -95,8 +95,7 @@ int check_mu(const SignCall& call)
         check_signing(call, call.alg != nullptr && call.alg->ml_dsa != nullptr && call.alg->sign != nullptr));
     GIRIH_TRY(check(call.message, call.message_bytes, GIRIH_MU_BYTES));
     if (call.options == nullptr) return GIRIH_OK;
-    for (const size_t word : call.options->reserved)
-        if (word != 0) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_reserved(*call.options));
     if (call.options->context_bytes != 0) return GIRIH_ERROR_CONTEXT;
     return call.options->pre_hash == nullptr ? GIRIH_OK : GIRIH_ERROR_PRE_HASH;
 }
@@ -152,21 +151,17 @@ int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t publ
 int girih_message_begin(girih_message* message, const girih_alg* alg, const uint8_t* public_key,
                         size_t public_key_bytes, const girih_options* options)
 {
-    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const std::array pieces{Piece{message, sizeof *message}, Piece{public_key, public_key_bytes}};
-    GIRIH_TRY(check_apart(pieces, 1, options));
-    return finish(begin_with_public_key(message, alg, public_key, public_key_bytes, options),
-                  reinterpret_cast<Byte*>(message), sizeof *message);
+    return begin_apart(message, {public_key, public_key_bytes}, options, [&] {
+        return begin_with_public_key(message, alg, public_key, public_key_bytes, options);
+    });
 }
 
 int girih_message_begin_secret(girih_message* message, const girih_alg* alg, const uint8_t* secret_key,
                                size_t secret_key_bytes, const girih_options* options)
 {
-    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
-    const std::array pieces{Piece{message, sizeof *message}, Piece{secret_key, secret_key_bytes}};
-    GIRIH_TRY(check_apart(pieces, 1, options));
-    return finish(begin_with_secret_key(message, alg, secret_key, secret_key_bytes, options),
-                  reinterpret_cast<Byte*>(message), sizeof *message);
+    return begin_apart(message, {secret_key, secret_key_bytes}, options, [&] {
+        return begin_with_secret_key(message, alg, secret_key, secret_key_bytes, options);
+    });
 }
 
 int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)

@@ -58,8 +58,7 @@ int finish(int error, const SignCall& call, std::size_t made)
 int check_options(const girih_alg& alg, const girih_options* options)
 {
     if (options == nullptr) return GIRIH_OK;
-    for (const size_t word : options->reserved)
-        if (word != 0) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_reserved(*options));
     if (!is_there(options->context, options->context_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (options->context_bytes > (alg.has_context ? ml_dsa::max_context_bytes : 0))
         return GIRIH_ERROR_CONTEXT;

@@ -18,6 +18,16 @@ inline int check_signing(const SignCall& call, bool is_able)
 
 int check_apart(const SignCall& call, const Piece& further = {});
 
+/// Begins a message in pieces by begin(), whose input and options may not lie in it.
+template <class Begin>
+int begin_apart(girih_message* message, const Piece& input, const girih_options* options, Begin begin)
+{
+    if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
+    const std::array pieces{Piece{message, sizeof *message}, input};
+    GIRIH_TRY(check_apart(pieces, 1, options));
+    return finish(begin(), reinterpret_cast<Byte*>(message), sizeof *message);
+}
+
 /// GIRIH_OK if a signature verifies under the public key of the secret key that made it: for
 /// verify_after_sign.
 template <class Verify>

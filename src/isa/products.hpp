@@ -26,6 +26,14 @@ inline constexpr bool suits_falcon = has_long_products;
 /// For the templates of Falcon, which are compiled only where they are called.
 template <class Engine>
 inline constexpr bool suits_falcon_on = suits_falcon;
+/// Refuses to compile a function with Falcon's secrets for a core that it does not suit.
+template <class Engine>
+consteval void require_falcons_secrets()
+{
+    static_assert(suits_falcon_on<Engine>,
+                  "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
+                  "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+}
 
 namespace products {
 

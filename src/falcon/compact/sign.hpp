@@ -55,9 +55,7 @@ namespace girih::falcon {
 template <Params P, class Isa>
 [[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
-    static_assert(isa::suits_falcon_on<Isa>,
-                  "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
-                  "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+    isa::require_falcons_secrets<Isa>();
     Wiped<Basis<P.n()>> basis{unset};
     if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
     write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
@@ -117,9 +115,7 @@ class CompactSigning {
                                                                  BytesOut<P.signature_bytes()> signature,
                                                                  MakePoint make_point)
     {
-        static_assert(isa::suits_falcon_on<Isa>,
-                      "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
-                      "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+        isa::require_falcons_secrets<Isa>();
         Wiped<SmallPoly<n>> big_g{unset};
         if (!complete_basis(sk, *big_g)) return {SignResult::malformed_key};
         return sign_point(sk, *big_g, random, signature, make_point);

@@ -194,9 +194,7 @@ template <Shape S, class Isa>
 void fast_keygen(BytesIn<seed_bytes> seed, BytesOut<S.public_key_bytes()> pk,
                  BytesOut<S.secret_key_bytes()> sk)
 {
-    static_assert(isa::suits_falcon_on<Isa>,
-                  "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
-                  "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+    isa::require_falcons_secrets<Isa>();
     const DrawnPair<S> pair{sk};
     std::uint32_t attempt = 0;
     do draw_pair<S, Isa>(seed, attempt++, pair.f, pair.g);
