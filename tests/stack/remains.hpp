@@ -38,7 +38,9 @@ class Secrets {
 
     /// Small coefficients: any eight bytes in a row, or four that are longer, of which half are
     /// neither 0, 1 nor -1 (a challenge and a hint have no others), three quarters not 0 (as they
-    /// are in two small lengths), and not all the same (as in a vector of a constant).
+    /// are in two small lengths), and not all the same (as in a vector of a constant). Among 32-bit
+    /// coefficients none may be 0, which is the upper half of a small 64-bit number: a challenge's
+    /// last coefficient in front of a counter and a length is no secret.
     template <class Coefficients>
     void add_small(const std::string& name, const Coefficients& coefficients)
     {
@@ -48,7 +50,8 @@ class Secrets {
         for (std::size_t i = 0; i + count <= all.size(); i += step) {
             const auto some = all.subspan(i, count);
             const auto large = std::ranges::count_if(some, [](auto x) { return x > 1 || x < -1; });
-            if (2 * large >= std::ssize(some) && 4 * std::ranges::count(some, 0) <= std::ssize(some) &&
+            const std::ptrdiff_t zeros = sizeof(some[0]) == 4 ? 0 : std::ssize(some) / 4;
+            if (2 * large >= std::ssize(some) && std::ranges::count(some, 0) <= zeros &&
                 std::ranges::count(some, some[0]) < std::ssize(some))
                 add_piece(name, memory_of(some));
         }
