@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Union, cast, overload
 
 from girih import _columns, _girih
 from girih._errors import Error, InputException
 from girih._secret import Guarded, SecretBytes
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer, Self, TypeGuard
+    from typing_extensions import Buffer, Self, TypeAlias, TypeGuard
 
-    from girih._columns import Column
+    from girih._columns import Array, Column, Kind, OnError, Rows
 
     RandomCallable = Callable[[int], Buffer]
     Progress = Callable[[int, int], object]
+    OneKey: TypeAlias = Union[bytes, bytearray, memoryview]
+    PublicKeys: TypeAlias = Union["PublicKey", "PreparedPublicKey", OneKey,
+                                  Sequence[Union["PublicKey", "PreparedPublicKey", OneKey, None]]]
+    SecretKeys: TypeAlias = Union["WipedKey", Sequence[Union["WipedKey", OneKey, None]]]
+    Keys: TypeAlias = Union["Key", Column, Iterable[Union["Key", Buffer, None]]]
 
 
 class Random:
@@ -100,10 +105,30 @@ class Algorithm:
             rows.append(key._key if fits(key) else key)
         return rows
 
+    @overload
     @classmethod
-    def keygen_many(cls, seeds: Column | None = None, *, count: int = 0, random: RandomCallable | None = None,
-                    threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
-                    on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
+    def keygen_many(cls, seeds: None = ..., *, count: int, random: RandomCallable | None = ..., threads: int = ...,
+                    progress: Progress | None = ..., columns: Literal["list"] | None = ...,
+                    on_error: Literal["raise"] = ...) -> tuple[list[bytes], list[bytes]]: ...
+    @overload
+    @classmethod
+    def keygen_many(cls, seeds: Rows, *, random: RandomCallable | None = ..., threads: int = ...,
+                    progress: Progress | None = ..., columns: Literal["list"] | None = ...,
+                    on_error: OnError = ...) -> tuple[list[bytes | None], list[bytes | None]]: ...
+    @overload
+    @classmethod
+    def keygen_many(cls, seeds: Column | None = ..., *, count: int = ..., random: RandomCallable | None = ...,
+                    threads: int = ..., progress: Progress | None = ..., columns: Literal["numpy"],
+                    on_error: OnError = ...) -> tuple[Array, Array]: ...
+    @overload
+    @classmethod
+    def keygen_many(cls, seeds: Column | None = ..., *, count: int = ..., random: RandomCallable | None = ...,
+                    threads: int = ..., progress: Progress | None = ..., columns: Kind | None = ...,
+                    on_error: OnError = ...) -> tuple[Any, Any]: ...
+    @classmethod
+    def keygen_many(cls, seeds: Any = None, *, count: int = 0, random: RandomCallable | None = None,
+                    threads: int = 1, progress: Progress | None = None, columns: Kind | None = None,
+                    on_error: OnError = "raise") -> tuple[Any, Any]:
         """(public keys, secret keys) of many seeds, or of `count` new key pairs.
 
         The caller wipes the secret keys: with `columns="numpy"` they are in memory that can be

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import array
 import importlib
+import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Union, cast, get_args
 
+from girih import _girih
 from girih._errors import BatchException, Error
 
 if TYPE_CHECKING:
@@ -29,8 +31,12 @@ class ArrowArray(Protocol):
 
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     Rows: TypeAlias = Sequence[Union[Buffer, None]]
+    Array: TypeAlias = npt.NDArray[Any]
     Column: TypeAlias = Union[Rows, Buffer, ArrowStream, ArrowArray]
+    OnError = Literal["raise", "null"]
 
 
 def kind_of(*columns: object) -> Kind:
@@ -63,9 +69,9 @@ def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
     if kind is not None and kind not in get_args(Kind):
         raise ValueError(f"columns: {kind!r} is none of {', '.join(map(repr, get_args(Kind)))}")
     chosen = cast("Kind", kind) if kind is not None else kind_of(*columns)
-    if chosen != "list":
+    if chosen == "numpy":
         importlib.import_module("numpy")
-    if chosen == "arrow":
+    if kind == "arrow":
         pyarrow()
     return chosen
 
@@ -75,18 +81,25 @@ def pyarrow() -> Any:
     return importlib.import_module("pyarrow")
 
 
+def arrow_column(layout: str, codes: bytearray, good: Buffer, *buffers: Buffer) -> Any:
+    """An Arrow array of a format, null where `good` has no bit; pyarrow's if that is installed."""
+    column = _girih.ArrowResult(layout, len(codes), [good, *buffers])
+    try:
+        return pyarrow().array(column)
+    except ModuleNotFoundError:
+        return column
+
+
 def verdicts(codes: bytearray, kind: Kind) -> Any:
     """True, False or a null for each code."""
     if kind == "list":
         return [None if code == NULL else code == 0 for code in codes]
+    if kind == "arrow":
+        return arrow_column("b", codes, _girih.bits(codes, NULL, False), _girih.bits(codes, 0, True))
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
-    good: Any = numbers == 0
-    if kind == "arrow":
-        pa = pyarrow()
-        return pa.array(good, pa.bool_(), mask=numbers == NULL)
-    return masked(good, numbers == NULL)
+    return masked(numbers == 0, numbers == NULL)
 
 
 def masked(rows: Any, nulls: Any) -> Any:
@@ -106,14 +119,12 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     """An Error for each code (a number in a column of numbers), or a null."""
     if kind == "list":
         return [None if code == NULL else Error(code) for code in signed(codes)]
+    if kind == "arrow":
+        return arrow_column("c", codes, _girih.bits(codes, NULL, False), codes)
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
-    nulls = numbers == NULL
-    if kind == "arrow":
-        pa = pyarrow()
-        return pa.array(numbers, pa.int8(), mask=nulls)
-    return masked(numbers, nulls)
+    return masked(numbers, numbers == NULL)
 
 
 def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None, *,
@@ -133,18 +144,15 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
         if kind == "list":
             return rows
         if kind == "arrow":
-            pa = pyarrow()
-            return pa.array(rows, pa.large_binary())
+            ends = array.array("q", itertools.accumulate((len(row or b"") for row in rows), initial=0))
+            return arrow_column("Z", codes, _girih.bits(codes, 0, True), ends.tobytes(), b"".join(row or b"" for row in rows))
         import numpy as np
 
         return np.array(rows, dtype=object)
+    if kind == "arrow":
+        return arrow_column(f"w:{width}", codes, _girih.bits(codes, 0, True), data)
     import numpy as np
 
-    if kind == "arrow":
-        pa = pyarrow()
-        valid = np.packbits(np.frombuffer(codes, np.int8) == 0, bitorder="little")
-        return pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), len(codes),
-                                                    [pa.py_buffer(valid), pa.py_buffer(data)])
     rows2 = np.frombuffer(data, np.uint8).reshape(len(codes), width)
     bad = np.frombuffer(codes, np.int8) != 0
     return masked(rows2, np.broadcast_to(bad[:, None], rows2.shape))

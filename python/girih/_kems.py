@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from girih import _columns, _girih
 from girih._base import Algorithm, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey
@@ -11,8 +11,8 @@ from girih._secret import SecretBytes
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from girih._base import Progress, RandomCallable
-    from girih._columns import Column
+    from girih._base import Keys, Progress, PublicKeys, RandomCallable, SecretKeys
+    from girih._columns import Array, Column, Kind, OnError, Rows
 
 E = TypeVar("E", bound="KemEncapsulationKey")
 
@@ -100,10 +100,25 @@ class KemAlgorithm(Algorithm):
     shared_secret_bytes: ClassVar[int]
     _sizes = (*Algorithm._sizes, "ciphertext_bytes", "shared_secret_bytes")
 
+    @overload
+    @classmethod
+    def encapsulate_many(cls, public_keys: PublicKeys, *, count: int = ..., random: RandomCallable | None = ...,
+                         threads: int = ..., progress: Progress | None = ..., columns: Literal["list"] | None = ...,
+                         on_error: OnError = ...) -> tuple[list[bytes | None], list[bytes | None]]: ...
+    @overload
+    @classmethod
+    def encapsulate_many(cls, public_keys: Keys, *, count: int = ..., random: RandomCallable | None = ...,
+                         threads: int = ..., progress: Progress | None = ..., columns: Literal["numpy"],
+                         on_error: OnError = ...) -> tuple[Array, Array]: ...
+    @overload
+    @classmethod
+    def encapsulate_many(cls, public_keys: Keys, *, count: int = ..., random: RandomCallable | None = ...,
+                         threads: int = ..., progress: Progress | None = ..., columns: Kind | None = ...,
+                         on_error: OnError = ...) -> tuple[Any, Any]: ...
     @classmethod
     def encapsulate_many(cls, public_keys: Any, *, count: int = 1, random: RandomCallable | None = None,
-                         threads: int = 1, progress: Progress | None = None, columns: _columns.Kind | None = None,
-                         on_error: Literal["raise", "null"] = "raise") -> tuple[Any, Any]:
+                         threads: int = 1, progress: Progress | None = None, columns: Kind | None = None,
+                         on_error: OnError = "raise") -> tuple[Any, Any]:
         """(ciphertexts, shared secrets) for a column of public keys, or `count` for one key.
 
         Columns and failures are as in verify_many and sign_many of the signature algorithms. The
@@ -117,10 +132,21 @@ class KemAlgorithm(Algorithm):
         finished: tuple[Any, Any] = _columns.finish("encapsulate_many", codes, made, on_error, cause)
         return finished
 
+    @overload
     @classmethod
-    def decapsulate_many(cls, keys: Any, ciphertexts: Column, *, threads: int = 1,
-                         progress: Progress | None = None,
-                         on_error: Literal["raise", "null"] = "raise") -> Any:
+    def decapsulate_many(cls, keys: SecretKeys, ciphertexts: Rows, *, threads: int = ...,
+                         progress: Progress | None = ..., on_error: OnError = ...) -> list[bytes | None]: ...
+    @overload
+    @classmethod
+    def decapsulate_many(cls, keys: Keys, ciphertexts: Array, *, threads: int = ..., progress: Progress | None = ...,
+                         on_error: OnError = ...) -> Array: ...
+    @overload
+    @classmethod
+    def decapsulate_many(cls, keys: Keys, ciphertexts: Column, *, threads: int = ..., progress: Progress | None = ...,
+                         on_error: OnError = ...) -> Any: ...
+    @classmethod
+    def decapsulate_many(cls, keys: Any, ciphertexts: Any, *, threads: int = 1, progress: Progress | None = None,
+                         on_error: OnError = "raise") -> Any:
         """The shared secrets of many ciphertexts, under one key, several, or a column of keys."""
         kind = _columns.demand_choices(on_error, None, ciphertexts, keys)
         codes, secrets = _girih.decapsulate_many(cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads,

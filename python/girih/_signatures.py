@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypeVar, overload
 
 from girih import _columns, _girih
 from girih._base import Algorithm, Member, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey, bytes_of
@@ -11,8 +11,8 @@ from girih._errors import Error, SignatureException
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
-    from girih._base import Progress, RandomCallable
-    from girih._columns import Column
+    from girih._base import Keys, Progress, PublicKeys, RandomCallable, SecretKeys
+    from girih._columns import Array, Column, OnError, Rows
 
 V = TypeVar("V", bound="_Verifier")
 
@@ -307,8 +307,20 @@ class SignatureAlgorithm(Algorithm):
                                    contexts, pre_hash, threads, progress)
         return codes, _columns.kind_of(messages, signatures, public_keys)
 
+    @overload
     @classmethod
-    def verify_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
+    def verify_many(cls, public_keys: PublicKeys, messages: Rows, signatures: Rows, *, contexts: Column | Buffer | None = ...,
+                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> list[bool | None]: ...
+    @overload
+    @classmethod
+    def verify_many(cls, public_keys: Keys, messages: Array, signatures: Array, *, contexts: Column | Buffer | None = ...,
+                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
+    @overload
+    @classmethod
+    def verify_many(cls, public_keys: Keys, messages: Column, signatures: Column, *, contexts: Column | Buffer | None = ...,
+                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    @classmethod
+    def verify_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
                     contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
                     progress: Progress | None = None) -> Any:
         """Verdicts on many signatures: True, False, or null if a row has a null.
@@ -325,8 +337,20 @@ class SignatureAlgorithm(Algorithm):
         return _columns.verdicts(
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
 
+    @overload
     @classmethod
-    def check_many(cls, public_keys: Any, messages: Column, signatures: Column, *,
+    def check_many(cls, public_keys: PublicKeys, messages: Rows, signatures: Rows, *, contexts: Column | Buffer | None = ...,
+                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> list[Error | None]: ...
+    @overload
+    @classmethod
+    def check_many(cls, public_keys: Keys, messages: Array, signatures: Array, *, contexts: Column | Buffer | None = ...,
+                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
+    @overload
+    @classmethod
+    def check_many(cls, public_keys: Keys, messages: Column, signatures: Column, *, contexts: Column | Buffer | None = ...,
+                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    @classmethod
+    def check_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
                    contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
                    progress: Progress | None = None) -> Any:
         """An Error for each row: NONE if the signature verifies. Arguments are those of
@@ -335,10 +359,38 @@ class SignatureAlgorithm(Algorithm):
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
 
     @classmethod
-    def sign_many(cls, keys: Any, messages: Column, *, contexts: Column | Buffer | None = None,
+    def _signed(cls, keys: Any, messages: Any, contexts: Any, pre_hash: str | None, deterministic: bool,
+                verify_after_sign: bool, random: RandomCallable | None, threads: int, progress: Progress | None,
+                kind: _columns.Kind) -> tuple[bytearray, Any, BaseException | None]:
+        """A code for each row, the column of signatures, and the exception of `random`."""
+        codes, data, lengths, cause = _girih.sign_many(
+            cls._algorithm, cls._keys(keys, secret=True), messages, contexts, pre_hash, deterministic,
+            verify_after_sign, random, threads, progress)
+        return codes, _columns.byte_rows(codes, data, cls.signature_bytes, kind, cls._lengths(lengths)), cause
+
+    @overload
+    @classmethod
+    def sign_many(cls, keys: SecretKeys, messages: Rows, *, contexts: Column | Buffer | None = ...,
+                  pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
+                  random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
+                  on_error: OnError = ...) -> list[bytes | None]: ...
+    @overload
+    @classmethod
+    def sign_many(cls, keys: Keys, messages: Array, *, contexts: Column | Buffer | None = ...,
+                  pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
+                  random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
+                  on_error: OnError = ...) -> Array: ...
+    @overload
+    @classmethod
+    def sign_many(cls, keys: Keys, messages: Column, *, contexts: Column | Buffer | None = ...,
+                  pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
+                  random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
+                  on_error: OnError = ...) -> Any: ...
+    @classmethod
+    def sign_many(cls, keys: Any, messages: Any, *, contexts: Column | Buffer | None = None,
                   pre_hash: str | None = None, deterministic: bool = False, verify_after_sign: bool = False,
                   random: RandomCallable | None = None, threads: int = 1, progress: Progress | None = None,
-                  on_error: Literal["raise", "null"] = "raise") -> Any:
+                  on_error: OnError = "raise") -> Any:
         """Signatures of many messages, null if a row has a null.
 
         `keys` is one SigningKey or PreparedSigningKey, a sequence of these, or a column of secret
@@ -346,8 +398,6 @@ class SignatureAlgorithm(Algorithm):
         null. Falcon's signatures of different lengths come in a column that allows them.
         """
         kind = _columns.demand_choices(on_error, None, messages, keys)
-        codes, data, lengths, cause = _girih.sign_many(
-            cls._algorithm, cls._keys(keys, secret=True), messages, contexts, pre_hash, deterministic,
-            verify_after_sign, random, threads, progress)
-        made = _columns.byte_rows(codes, data, cls.signature_bytes, kind, cls._lengths(lengths))
+        codes, made, cause = cls._signed(keys, messages, contexts, pre_hash, deterministic, verify_after_sign, random,
+                                         threads, progress, kind)
         return _columns.finish("sign_many", codes, made, on_error, cause)

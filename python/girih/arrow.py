@@ -7,21 +7,24 @@
 
 Both pickle, and each process prepares the keys of its batch once. python/README.md has
 recipes for Ray Data, Dask and Spark.
+
+A table is a pyarrow Table or RecordBatch, a frame of polars, which needs no pyarrow, or provides a
+Table through Arrow's C stream, as the data frames of pandas do. The result is of pyarrow, but a
+frame of polars for a frame of polars.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from girih._columns import pyarrow
+from girih import _columns
 from girih._signatures import SignatureAlgorithm
 
 if TYPE_CHECKING:
-    from girih._base import Progress
+    from girih._base import Progress, RandomCallable, WipedKey
 
 
 def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[SignatureAlgorithm]:
@@ -33,9 +36,42 @@ def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[Sign
     return found
 
 
+class _Table:
+    """A table or frame with the named columns, to which results are appended."""
+
+    def __init__(self, data: Any, used: Sequence[str | None], made: Sequence[str | None], keep: Sequence[str] | None) -> None:
+        self._is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "with_columns")
+        self._data = data if self._is_frame else _table_of(data)
+        self._keep = keep
+        if isinstance(keep, str):
+            raise TypeError("keep must be a sequence of names, not str")
+        names: list[str] = list(data.columns if self._is_frame else self._data.schema.names)
+        for name in (*used, *(keep or [])):
+            if name is not None and name not in names:
+                raise KeyError(f"no column {name!r}; there are {', '.join(names)}")
+        for new in made:
+            if new in (names if keep is None else keep):
+                raise ValueError(f"there is a column {new!r} already: give another name, or leave it out of keep")
+
+    def __getitem__(self, name: str) -> Any:
+        return self._data[name]
+
+    def append(self, columns: dict[str | None, Any]) -> Any:
+        """The kept columns, and those that have a name."""
+        columns = {name: column for name, column in columns.items() if name is not None}
+        if self._is_frame:
+            series = type(self._data.to_series(0))
+            made = self._data.with_columns(**{name: series(name, column) for name, column in columns.items()})
+            return made if self._keep is None else made.select([*self._keep, *columns])
+        made = self._data if self._keep is None else self._data.select(list(self._keep))
+        for name, column in columns.items():
+            made = made.append_column(name, column)
+        return made
+
+
 def _table_of(data: Any) -> Any:
     """A Table or RecordBatch unchanged, or the Table of an Arrow stream."""
-    pa = pyarrow()
+    pa = _columns.pyarrow()
     if isinstance(data, (pa.Table, pa.RecordBatch)):
         return data
     if not hasattr(data, "__arrow_c_stream__") and not hasattr(data, "__arrow_c_array__"):
@@ -48,45 +84,60 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
            message: str = "message", signature: str = "signature", context: str | None = None,
            pre_hash: str | None = None, verdict: str = "verdict", error: str | None = None,
            keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
-    """A pyarrow Table or RecordBatch with an additional last column of verdicts.
+    """The table with an additional last column of verdicts.
 
-    `table` is one of these, or provides a Table through Arrow's C stream, as the data frames of
-    polars and pandas do: `polars.from_arrow(verify(frame, ...))` is a polars frame again.
     `public_key`, `message`, `signature` and `context` name its columns, of binary types or
     dictionaries of these. The verdict is null if any of these is null, and false for a malformed
     row; `error` names a column for codes (girih.Error) that say why. `keep` names the columns to
     keep, all if None. KeyError for a missing column, ValueError for a new column that exists.
     """
-    pa = pyarrow()
-    table = _table_of(table)
-    if isinstance(keep, str):
-        raise TypeError("keep must be a sequence of names, not str")
-    names = set(table.schema.names)
-    for name in (public_key, message, signature, *([context] if context else []), *(keep or [])):
-        if name not in names:
-            raise KeyError(f"no column {name!r}; there are {', '.join(table.schema.names)}")
-    for new in (verdict, error):
-        if new in (names if keep is None else keep):
-            raise ValueError(f"there is a column {new!r} already: give another name, or leave it out of keep")
-    codes = _signature_algorithm(algorithm).check_many(
-        table.column(public_key), table.column(message), table.column(signature),
-        contexts=table.column(context) if context else None, pre_hash=pre_hash, threads=threads, progress=progress)
-    made = table if keep is None else table.select(list(keep))
-    compute = importlib.import_module("pyarrow.compute")
-    made = made.append_column(pa.field(verdict, pa.bool_()), compute.equal(codes, pa.scalar(0, pa.int8())))
-    return made.append_column(pa.field(error, pa.int8()), codes) if error else made
+    rows = _Table(table, (public_key, message, signature, context), (verdict, error), keep)
+    codes, _ = _signature_algorithm(algorithm)._verified(
+        rows[public_key], rows[message], rows[signature], rows[context] if context else None, pre_hash, threads, progress)
+    return rows.append({verdict: _columns.verdicts(codes, "arrow"),
+                        error: _columns.errors(codes, "arrow") if error else None})
+
+
+def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey | str, message: str = "message",
+         context: str | None = None, pre_hash: str | None = None, deterministic: bool = False,
+         verify_after_sign: bool = False, random: RandomCallable | None = None, signature: str = "signature",
+         error: str | None = None, keep: Sequence[str] | None = None, threads: int = 1,
+         progress: Progress | None = None) -> Any:
+    """The table with an additional last column of signatures.
+
+    `key` is a SigningKey or PreparedSigningKey for all rows, or names a column of secret keys'
+    bytes. The signature is null if the row's message, context or key is null. A row that cannot be
+    signed raises a BatchException, whose `column` is the table; or, if `error` names a column for
+    codes (girih.Error), its signature is null. `keep` and errors are as in verify().
+    """
+    column = key if isinstance(key, str) else None
+    rows = _Table(table, (message, context, column), (signature, error), keep)
+    codes, signatures, cause = _signature_algorithm(algorithm)._signed(
+        rows[column] if column else key, rows[message], rows[context] if context else None, pre_hash, deterministic,
+        verify_after_sign, random, threads, progress, "arrow")
+    made = rows.append({signature: signatures, error: _columns.errors(codes, "arrow") if error else None})
+    return _columns.finish("sign", codes, made, "null" if error else "raise", cause)
 
 
 def verify_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """verify() with these options as a function from batches to batches, for Spark's mapInArrow."""
-    inspect.signature(verify).bind(None, **options)  # detects unknown option names
+    return _of_batches(verify, options)
+
+
+def sign_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    """sign() likewise. It pickles if its key is a column: key objects refuse."""
+    return _of_batches(sign, options)
+
+
+def _of_batches(work: Callable[..., Any], options: dict[str, Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    inspect.signature(work).bind(None, **options)  # detects unknown option names
     _signature_algorithm(options["algorithm"])
-    return functools.partial(_verify_each, options)
+    return functools.partial(_each, work, options)
 
 
-def _verify_each(options: dict[str, Any], batches: Iterable[Any]) -> Iterator[Any]:
+def _each(work: Callable[..., Any], options: dict[str, Any], batches: Iterable[Any]) -> Iterator[Any]:
     for batch in batches:
-        yield verify(batch, **options)
+        yield work(batch, **options)
 
 
-__all__ = ["verify", "verify_batches"]
+__all__ = ["sign", "sign_batches", "verify", "verify_batches"]

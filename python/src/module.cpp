@@ -20,6 +20,7 @@ NB_MODULE(_girih_of_one_interpreter, module)
     define_messages(module);
     define_key_files(module);
     define_batches(module);
+    define_arrow_results(module);
 }
 
 namespace girih::python {

@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
-import girih
-from girih import ml_dsa_65, ml_kem_768
+from typing import Any
+
+import numpy.typing as npt
+from typing_extensions import assert_type
+
+import girih.arrow
+from girih import falcon_512, ml_dsa_65, ml_kem_768
 
 
 def sign(key: ml_dsa_65.SigningKey, message: bytes) -> bytes:
@@ -30,6 +35,28 @@ def batch(keys: list[bytes], rows: list[bytes | None]) -> None:
     girih.falcon_512.SigningKey.from_seed(bytes(48), generator="reference")
 
 
+def columns(key: ml_dsa_65.SigningKey, rows: list[bytes | None], array: npt.NDArray[Any], arrow: Any) -> None:
+    public = key.verifying_key()
+    assert_type(ml_dsa_65.sign_many(key, rows), "list[bytes | None]")
+    assert_type(ml_dsa_65.sign_many([key, bytes(4032)], array), npt.NDArray[Any])
+    assert_type(ml_dsa_65.verify_many(public, rows, rows), "list[bool | None]")
+    assert_type(ml_dsa_65.verify_many([public, None], array, array), npt.NDArray[Any])
+    assert_type(ml_dsa_65.check_many(public, rows, rows), "list[girih.Error | None]")
+    assert_type(ml_dsa_65.verify_many(arrow, arrow, arrow), Any)
+    assert_type(ml_dsa_65.keygen_many(count=2), tuple[list[bytes], list[bytes]])
+    assert_type(ml_dsa_65.keygen_many(rows), "tuple[list[bytes | None], list[bytes | None]]")
+    assert_type(ml_kem_768.keygen_many(count=2, columns="numpy"), tuple[npt.NDArray[Any], npt.NDArray[Any]])
+    assert_type(ml_kem_768.encapsulate_many(rows), "tuple[list[bytes | None], list[bytes | None]]")
+    assert_type(ml_kem_768.decapsulate_many(ml_kem_768.DecapsulationKey.generate(), rows), "list[bytes | None]")
+
+
+def named() -> None:
+    assert_type(girih.algorithm("ML-DSA-65"), type[ml_dsa_65])
+    assert_type(girih.algorithm("ML-DSA-65").SigningKey.generate(), ml_dsa_65.SigningKey)
+    assert_type(girih.algorithm("Falcon-512"), type[falcon_512])
+    girih.algorithm("ML-KEM-768").SigningKey  # type: ignore[attr-defined]  # pyright: ignore
+
+
 def encrypted(key: ml_dsa_65.SigningKey, passphrase: bytearray) -> girih.key_files.Kdf | None:
     file = girih.key_files.write_private_key(key, passphrase=passphrase,
                                              encryption=girih.key_files.Encryption("scrypt", scrypt_n=2**15))
@@ -41,6 +68,9 @@ def refused(key: ml_dsa_65.SigningKey) -> None:
     girih.ml_dsa_44.PreparedSigningKey("key")  # type: ignore[arg-type]  # pyright: ignore
     girih.key_files.write_private_key(key, passphrase="text")  # type: ignore[arg-type]  # pyright: ignore
     girih.key_files.Encryption("argon2")  # type: ignore[arg-type]  # pyright: ignore
+    ml_dsa_65.sign_many(key, ["text"])  # type: ignore[list-item]  # pyright: ignore
+    ml_dsa_65.verify_many("key", [b""], [b""])  # type: ignore[arg-type]  # pyright: ignore
+    girih.arrow.sign(None, algorithm="ML-DSA-65", key=b"key")  # type: ignore[arg-type]  # pyright: ignore
     key.sign("text")  # type: ignore[arg-type]  # pyright: ignore
     wrong: girih.ml_dsa_44.VerifyingKey = key.verifying_key()  # type: ignore[assignment]  # pyright: ignore
     print(wrong)
