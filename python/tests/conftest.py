@@ -51,6 +51,22 @@ KEMS: list[Any] = [girih.algorithm(name) for name in girih.algorithms()
                    if issubclass(girih.algorithm(name), girih.KemAlgorithm)]
 
 
+DSA: Any = girih.ml_dsa_44
+ROWS = 300
+
+
+@pytest.fixture(scope="session")
+def batch() -> dict[str, Any]:
+    """Rows under five keys; row 7 is changed, row 8 cut short and row 9 null."""
+    keys = [DSA.SigningKey.from_seed(bytes([key]) * 32) for key in range(5)]
+    rows = [keys[row * row % 5] for row in range(ROWS)]
+    messages = [b"%05d" % row for row in range(ROWS)]
+    signatures: list[bytes | None] = DSA.sign_many(rows, messages, threads=2)
+    signatures[7:10] = [signatures[8], signatures[8][:-1], None]  # type: ignore[index]
+    return {"keys": rows, "public": [bytes(key.verifying_key()) for key in rows], "messages": messages,
+            "signatures": signatures, "verdicts": [None if row == 9 else row not in (7, 8) for row in range(ROWS)]}
+
+
 def secret_keys(alg: Any) -> Any:
     """The class of an algorithm's secret keys."""
     return getattr(alg, "SigningKey", None) or alg.DecapsulationKey

@@ -1,0 +1,151 @@
+"""Tables of pyarrow and frames of other libraries are signed and verified."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from typing import Any
+
+import pytest
+from conftest import DSA, ROWS
+
+import girih
+from girih import arrow
+
+
+def test_arrow_tables(batch: dict[str, Any]) -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    table = pa.table({"id": range(ROWS), "public_key": batch["public"], "message": batch["messages"],
+                      "signature": batch["signatures"]})
+    made = arrow.verify(table, algorithm="ML-DSA-44", keep=["id"], error="error")
+    assert made.column_names == ["id", "verdict", "error"]
+    assert made["verdict"].to_pylist() == batch["verdicts"]
+    verify = pickle.loads(pickle.dumps(arrow.verify_batches(algorithm=DSA.name)))
+    batches = list(verify(table.to_batches(max_chunksize=64)))
+    assert [verdict for part in batches for verdict in part.column("verdict").to_pylist()] == batch["verdicts"]
+    with pytest.raises(KeyError, match="no column 'signatur'"):
+        arrow.verify(table, algorithm="ML-DSA-44", signature="signatur")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'messages'"):
+        arrow.verify_batches(algorithm=DSA.name, messages="m")
+    with pytest.raises(KeyError, match="ML-DSA-45"):
+        arrow.verify_batches(algorithm="ML-DSA-45")
+    with pytest.raises(ValueError, match="there is a column 'verdict' already"):
+        arrow.verify(made.append_column("public_key", table["public_key"]).append_column("message", table["message"])
+                     .append_column("signature", table["signature"]), algorithm=DSA)
+    with pytest.raises(TypeError, match="keep must be a sequence of names, not str"):
+        arrow.verify(table, algorithm=DSA, keep="id")
+    for wrong in (girih.ml_kem_512, DSA.SigningKey, 5):
+        with pytest.raises(TypeError, match="is no signature algorithm"):
+            arrow.verify(table, algorithm=wrong)  # type: ignore[arg-type]
+
+
+def test_signed_tables(batch: dict[str, Any]) -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    key = batch["keys"][0]
+    secret = [bytes(row.bytes()) for row in batch["keys"][:5]]
+    table = pa.table({"id": range(5), "message": [b"a", None, b"c", b"d", b"e"], "context": [b"x", b"x", b"", None, b"y"],
+                      "secret": [*secret[:4], None]})
+    made = arrow.sign(table, algorithm="ML-DSA-44", key=key, keep=["id", "message"], deterministic=True)
+    assert made.column_names == ["id", "message", "signature"] and made["signature"].type == pa.binary(2420)
+    assert made["signature"].to_pylist() == DSA.sign_many(key, table["message"].to_pylist(), deterministic=True)
+    made = arrow.sign(table, algorithm=DSA, key="secret", context="context")
+    assert [row is None for row in made["signature"].to_pylist()] == [False, True, False, True, True]
+    public = pa.array([row.verifying_key().bytes() for row in batch["keys"][:5]])
+    verified = arrow.verify(made.append_column("public_key", public), algorithm=DSA, context="context", keep=[])
+    assert verified["verdict"].to_pylist() == [True, None, True, None, None]
+    sign = pickle.loads(pickle.dumps(arrow.sign_batches(algorithm=DSA.name, key="secret", keep=["id"])))
+    parts = list(sign(table.to_batches(max_chunksize=2)))
+    assert all(isinstance(part, pa.RecordBatch) for part in parts) and sum(part.num_rows for part in parts) == 5
+    falcon = girih.falcon_512.SigningKey.from_seed(bytes(48))
+    column = arrow.sign(table, algorithm="Falcon-512", key=falcon)["signature"]
+    assert column.type == pa.large_binary() and column.null_count == 1
+    assert falcon.verifying_key().verify(b"a", column[0].as_py()) and falcon.verifying_key().verify(b"e", column[4].as_py())
+
+
+def test_tables_that_cannot_be_signed(batch: dict[str, Any]) -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    table = pa.table({"message": [b"a", b"b"], "secret": [bytes(batch["keys"][0].bytes()), b"short"]})
+    with pytest.raises(girih.BatchException, match="1 rows failed, row 1 first") as caught:
+        arrow.sign(table, algorithm=DSA, key="secret", keep=[])
+    assert [row is None for row in caught.value.column["signature"].to_pylist()] == [False, True]
+    made = arrow.sign(table, algorithm=DSA, key="secret", keep=[], error="error")
+    assert made["error"].to_pylist() == [girih.Error.NONE, girih.Error.LENGTH]
+    with pytest.raises(KeyError, match="no column 'key'"):
+        arrow.sign(table, algorithm=DSA, key="key")
+    with pytest.raises(ValueError, match="there is a column 'secret' already"):
+        arrow.sign(table, algorithm=DSA, key="secret", signature="secret")
+    for wrong in (batch["keys"][0].verifying_key(), girih.ml_dsa_65.SigningKey.generate()):
+        with pytest.raises(TypeError, match="is no secret key of ML-DSA-44"):
+            arrow.sign(table, algorithm=DSA, key=wrong)
+    with pytest.raises(TypeError, match="is no signature algorithm"):
+        arrow.sign(table, algorithm="ML-KEM-512", key=batch["keys"][0])
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(arrow.sign_batches(algorithm=DSA, key=batch["keys"][0]))
+
+
+def test_a_frame_of_polars_needs_no_pyarrow(batch: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    pl = pytest.importorskip("polars")
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    halves = [pl.DataFrame({"id": list(range(ROWS))[half], "public_key": batch["public"][half], "message": batch["messages"][half],
+                            "signature": batch["signatures"][half]}) for half in (slice(0, 100), slice(100, ROWS))]
+    frame = pl.concat(halves, rechunk=False)
+    assert frame.n_chunks() == 2
+    made = arrow.verify(frame, algorithm=DSA, keep=["id"], error="error")
+    assert isinstance(made, pl.DataFrame) and made.columns == ["id", "verdict", "error"]
+    assert made["verdict"].to_list() == batch["verdicts"] and made["error"][6:10].to_list() == [0, -7, -7, None]
+    for key, public in ((batch["keys"][0], batch["public"][0]), (girih.falcon_512.SigningKey.generate(), None)):
+        alg: Any = girih.algorithm(key._algorithm.name)
+        signed = arrow.sign(frame, algorithm=alg, key=key, keep=["message"], signature="new")
+        assert signed["new"].null_count() == 0
+        assert all(alg.verify_many(public or key.verifying_key(), signed["message"].to_list(), signed["new"].to_list()))
+    column = DSA.verify_many(frame["public_key"], frame["message"], frame["signature"])
+    assert len(column) == ROWS and pl.Series(column).to_list() == batch["verdicts"]
+    del column
+    with pytest.raises(TypeError, match="messages must be an Arrow column of binary, .*, not of strings"):
+        arrow.verify(frame.with_columns(message=pl.lit("text")), algorithm=DSA)
+
+
+class Frame:
+    """Another library's table, which exports Arrow's C stream."""
+
+    def __init__(self, table: Any) -> None:
+        self.__arrow_c_stream__ = table.__arrow_c_stream__
+
+
+def frame_of_polars(table: Any) -> Any:
+    return pytest.importorskip("polars").from_arrow(table)
+
+
+def frame_of_pandas(table: Any) -> Any:
+    pytest.importorskip("pandas", "2.2")
+    return table.to_pandas()
+
+
+@pytest.mark.parametrize("make", [Frame, frame_of_polars, frame_of_pandas])
+def test_tables_of_others(batch: dict[str, Any], make: Any) -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    columns = {"public_key": batch["public"], "message": batch["messages"], "signature": batch["signatures"]}
+    made = arrow.verify(make(pa.table(columns)), algorithm=DSA, keep=[])
+    assert isinstance(made, pa.Table) is (make is not frame_of_polars)
+    assert pa.table(made)["verdict"].to_pylist() == batch["verdicts"]
+    columns["message"] = [message.decode() for message in batch["messages"]]
+    with pytest.raises(TypeError, match="messages must be an Arrow column of binary, .*, not of strings"):
+        arrow.verify(make(pa.table(columns)), algorithm=DSA)
+    for wrong in (columns, None, [columns]):
+        with pytest.raises(TypeError, match=f"table must be pyarrow's .*, not {type(wrong).__name__}"):
+            arrow.verify(wrong, algorithm=DSA)
+
+
+@pytest.mark.parametrize("make", [frame_of_polars, frame_of_pandas])
+def test_series(batch: dict[str, Any], make: Any) -> None:
+    pa = pytest.importorskip("pyarrow")
+    good = [row for row in range(ROWS) if row not in (7, 8, 9)]
+    frame = make(pa.table({name: [batch[name][row] for row in good] for name in ("public", "messages", "signatures")}))
+    assert all(DSA.verify_many(frame["public"], frame["messages"], frame["signatures"]))
+    with pytest.raises(TypeError, match="messages"):
+        DSA.verify_many(frame["public"], make(pa.table({"m": ["a"] * len(good)}))["m"], frame["signatures"])
