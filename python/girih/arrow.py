@@ -58,13 +58,13 @@ class _Table:
 
     def append(self, columns: dict[str | None, Any]) -> Any:
         """The kept columns, and those that have a name."""
-        columns = {name: column for name, column in columns.items() if name is not None}
+        named = {name: column for name, column in columns.items() if name is not None}
         if self._is_frame:
-            series = type(self._data.to_series(0))
-            made = self._data.with_columns(**{name: series(name, column) for name, column in columns.items()})
-            return made if self._keep is None else made.select([*self._keep, *columns])
+            series: Any = type(self._data.to_series(0))
+            made = self._data.with_columns(**{name: series(name, column) for name, column in named.items()})
+            return made if self._keep is None else made.select([*self._keep, *named])
         made = self._data if self._keep is None else self._data.select(list(self._keep))
-        for name, column in columns.items():
+        for name, column in named.items():
             made = made.append_column(name, column)
         return made
 
