@@ -41,7 +41,7 @@ class _Table:
 
     def __init__(self, data: Any, used: Sequence[str | None], made: Sequence[str | None], keep: Sequence[str] | None) -> None:
         self._is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "with_columns")
-        self._data = data if self._is_frame else _table_of(data)
+        self._data: Any = data if self._is_frame else _table_of(data)
         self._keep = keep
         if isinstance(keep, str):
             raise TypeError("keep must be a sequence of names, not str")
@@ -60,7 +60,7 @@ class _Table:
         """The kept columns, and those that have a name."""
         named = {name: column for name, column in columns.items() if name is not None}
         if self._is_frame:
-            series: Any = type(self._data.to_series(0))
+            series: Any = self._data.to_series(0).__class__
             made = self._data.with_columns(**{name: series(name, column) for name, column in named.items()})
             return made if self._keep is None else made.select([*self._keep, *named])
         made = self._data if self._keep is None else self._data.select(list(self._keep))
