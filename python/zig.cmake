@@ -21,7 +21,7 @@ add_compile_definitions(_LIBCPP_ENABLE_EXPERIMENTAL)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include cstdio>")
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   set(ZIG_FLAGS_OF_512_BITS -mevex512)
-  # __builtin_cpu_supports needs symbols that clang takes from g++'s libgcc, and Zig's library lacks.
+  # __builtin_cpu_supports needs symbols that Zig's library lacks, and g++'s has.
   execute_process(COMMAND gcc -print-libgcc-file-name OUTPUT_VARIABLE libgcc OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
   set(CMAKE_CXX_STANDARD_LIBRARIES_INIT ${libgcc})
