@@ -134,11 +134,11 @@ firmware-test: firmware ## run every image in the emulator: known answers, signa
 	@$(call compile,$(BUILD)) --target girih_command girih_board girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
 
-cores: ## run the compact algorithms on every core that QEMU emulates, and compare figures with firmware/README.md (ARGS)
+cores: ## run the library for devices on every core that QEMU emulates, and compare figures with firmware/README.md (ARGS)
 	@CXX=$(CXX) tools/setup build cores
 	@$(call configure,release,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih_shared
-	tools/cores --library $(BUILD)/libgirih.so $(ARGS)
+	@$(call compile,$(BUILD)) --target girih
+	tools/device --core all --library $(BUILD)/libgirih.a $(ARGS)
 
 demo = $(BUILD)/firmware-demo
 firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here

@@ -22,6 +22,10 @@ static void keygen(void)
     result = girih_keygen_from_seed(ALGORITHM(), seed, girih_seed_bytes(ALGORITHM()), public_key,
                                     public_key_bytes, secret_key, secret_key_bytes);
 }
+static void derive_public_key(void)
+{
+    result = girih_public_key(ALGORITHM(), secret_key, secret_key_bytes, public_key, public_key_bytes);
+}
 static void make_keys(void)
 {
     public_key_bytes = girih_public_key_bytes(ALGORITHM());
@@ -31,4 +35,14 @@ static void make_keys(void)
     print_number("keygen", result);
     print_bytes("public", public_key, public_key_bytes);
     print_bytes("secret", secret_key, secret_key_bytes);
+    for (size_t i = 0; i < public_key_bytes; ++i) public_key[i] = 0;
+    measure("public_key", derive_public_key);
+    print_number("public_key", result);
+    print_bytes("public", public_key, public_key_bytes);
+}
+static void refuse_malformed_key(void)
+{
+    for (size_t i = 0; i < secret_key_bytes; ++i) secret_key[i] = 0xFF;
+    derive_public_key();
+    print_number("malformed key", result);
 }
