@@ -90,11 +90,18 @@ struct SignatureAlgorithm
       public:
         using Keys::template OwnedPublicKey<VerifyingKey>::OwnedPublicKey;
 
-        /// Whether the signature verifies; false with options that the algorithm lacks.
+        /// Whether the signature verifies; false with options that the algorithm lacks, which
+        /// SignatureAlgorithm::verify reports.
         [[nodiscard]] bool verify(BytesView message, BytesView signature,
                                   const Options& options = {}) const noexcept
         {
             return SignatureAlgorithm::verify(this->bytes(), message, options, signature) == Error::none;
+        }
+
+        /// Whether a signature of a message that Message read verifies.
+        [[nodiscard]] bool verify_mu(In<mu_bytes> mu, BytesView signature) const noexcept
+        {
+            return SignatureAlgorithm::verify_mu(this->bytes(), mu, signature) == Error::none;
         }
     };
 
@@ -112,6 +119,15 @@ struct SignatureAlgorithm
         {
             Signature signature;
             detail::throw_if(SignatureAlgorithm::sign(this->bytes_to_use(), message, options, signature));
+            return signature;
+        }
+
+        /// A signature of a message that Message read, whose mu holds the context and the pre-hash.
+        /// Throws as sign does, and Error::context or pre_hash if the options name one again.
+        [[nodiscard]] Signature sign_mu(In<mu_bytes> mu, const Options& options = {}) const
+        {
+            Signature signature;
+            detail::throw_if(SignatureAlgorithm::sign_mu(this->bytes_to_use(), mu, options, signature));
             return signature;
         }
 #endif
