@@ -1,5 +1,5 @@
-/// Hybrid groups of TLS 1.3 (RFC 10024): ML-KEM by girih, and a curve by OpenSSL. Shares and secrets
-/// are the concatenation of both parts. Keys live for one handshake, and have no files.
+/// Hybrid groups of TLS 1.3 (RFC 10024): ML-KEM by girih, and a curve by OpenSSL. Shares and
+/// secrets are the concatenation of both parts. Keys live for one handshake, and have no files.
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -202,10 +202,12 @@ int set_generation_params(void*, const OSSL_PARAM[]) { return 1; }
 
 void* generate(void* generation, OSSL_CALLBACK*, void*)
 {
-    const auto& [provider, group, makes_keys] = *static_cast<const Generation*>(generation);
+    const auto& wanted = *static_cast<const Generation*>(generation);
+    const Provider& provider = wanted.provider;
+    const HybridGroup& group = wanted.group;
     return guarded(provider, [&]() -> void* {
         auto key = std::make_unique<HybridKey>(HybridKey{provider, group});
-        if (!makes_keys) return key.release();
+        if (!wanted.makes_keys) return key.release();
         const girih_alg* ml_kem = group.ml_kem();
         key->share.resize(client_share_bytes(group));
         key->ml_kem_key.resize(girih_secret_key_bytes(ml_kem));
@@ -249,9 +251,11 @@ int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
 int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, unsigned char* secret,
                 std::size_t* secret_bytes)
 {
-    const auto& [provider, peer] = operation_of(context);
-    if (peer == nullptr) return provider.fail(Reason::no_key, "");
-    return guarded(provider, [&, &provider = provider, &peer = *peer] {
+    const HybridOperation& operation = operation_of(context);
+    const Provider& provider = operation.provider;
+    if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
+    const HybridKey& peer = *operation.key;
+    return guarded(provider, [&] {
         const HybridGroup& group = peer.group;
         const std::size_t in_share = server_share_bytes(group);
         const std::size_t in_secret = both_secrets_bytes(group);
@@ -281,9 +285,11 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
 int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes, const unsigned char* share,
                 std::size_t share_bytes)
 {
-    const auto& [provider, own] = operation_of(context);
-    if (own == nullptr) return provider.fail(Reason::no_key, "");
-    return guarded(provider, [&, &provider = provider, &own = *own] {
+    const HybridOperation& operation = operation_of(context);
+    const Provider& provider = operation.provider;
+    if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
+    const HybridKey& own = *operation.key;
+    return guarded(provider, [&] {
         const HybridGroup& group = own.group;
         const std::size_t in_share = server_share_bytes(group);
         const std::size_t in_secret = both_secrets_bytes(group);

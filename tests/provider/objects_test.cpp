@@ -219,7 +219,7 @@ TEST(ProviderShares, AreOfOctetsAndNothingElse)
         EXPECT_TRUE(peer.has(public_half) && own.has(both_halves));
         EXPECT_FALSE(peer.has(private_half) || peer.has(both_halves));
         EXPECT_TRUE(peer.matches(own, public_half));
-        // The last bytes are of ML-KEM's seed, whose every value is valid, or of X25519 and before it.
+        // Bytes of ML-KEM's seed, whose every value is valid, or of X25519.
         for (const std::size_t from_end : {1u, algorithm.starts_with("X25519") ? 33u : 2u}) {
             Bytes changed = share;
             changed[share.size() - from_end] ^= 1;
