@@ -1,5 +1,6 @@
 /// Signature algorithms, typed: lengths are part of the types. An array of a wrong length does not
-/// compile; a vector's or a string's length is checked when it is read.
+/// compile; a vector's or a string's length is checked when it is read. A message that is a string
+/// literal ends at its first zero (BytesView).
 ///
 /// Two levels, over the same C functions:
 /// - SigningKey and VerifyingKey own their bytes; members that can fail throw girih::Exception (and
