@@ -53,8 +53,8 @@
         eor     r9, r9, r11
         .endm
 
-// r0 to r4 become the words b[0] to b[4] of a row before their rotation: word b[y] is the half \h of
-// the state's word (\x, y), with D. Loads that follow one another overlap, so all ten come first.
+// r0 to r4 become the words b[0] to b[4] of a row before their rotation: b[y] is the half \h of the
+// state's word (\x, y), with D. Loads that follow one another overlap, so all ten come first.
         .macro  gather_row h0, x0, h1, x1, h2, x2, h3, x3, h4, x4
         ldr     r0, [r10, #\h0 + 4 * \x0]
         ldr     r1, [r10, #\h1 + 4 * (5 + \x1)]
