@@ -153,12 +153,10 @@ firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, ve
 footprint: firmware all ## flash, RAM, stack and instructions of every image (build/footprint.md); ARGS are the script's own
 	lab/boards/footprint --girih-board $(BUILD)/girih-board $(ARGS)
 
-firmware-race: all ## race the images against peers whose sources are given: PQCLEAN=path PQM4=path C_FN_DSA=path WOLFSSL=path
-	@CXX=$(CXX) tools/setup firmware
-	@cmake --preset firmware-release --log-level=NOTICE
-	@cmake --build build/firmware-release
-	lab/boards/race --girih-board $(BUILD)/girih-board $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
-	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL))
+firmware-race: ## race the library for devices against peers: PQCLEAN, PQM4, C_FN_DSA, WOLFSSL, MLDSA_NATIVE are paths of sources
+	@CXX=$(CXX) tools/setup build firmware
+	lab/boards/race $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
+	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL)) $(if $(MLDSA_NATIVE),--mldsa-native $(MLDSA_NATIVE))
 
 compare: ## race girih against the libraries that people would otherwise pick (build/report/index.html); ARGS are the script's own
 	@CXX=$(CXX) tools/setup build benchmark compare
