@@ -14,7 +14,7 @@ namespace {
 
 using system::Kind;
 
-/// What makes two names the same file: its id or, if it does not exist, its folder's id and its name.
+/// The identity of a file: its id or, if it does not exist, its folder's id and its name.
 struct Identity {
     system::FileId id;
     std::string name;  ///< empty if the file exists

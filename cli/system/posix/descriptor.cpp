@@ -87,9 +87,8 @@ bool sync_file_system(int number) noexcept { return ::syncfs(number) == 0; }
 
 bool syncs_file_system(int number) noexcept
 {
-    // Before Linux 5.18 syncfs(2) succeeds where the file system's own function fails. FUSE does not
-    // pass it on, network file systems do not ask their servers, and overlays lose their layers'
-    // errors.
+    // Before Linux 5.18 syncfs(2) succeeds where the file system's own function fails. FUSE does
+    // not pass it on, network file systems do not ask their servers, and overlays lose errors.
     constexpr std::array<unsigned, 5> known{0xEF53, 0x58465342, 0x9123683E, 0xF2F52010,
                                             0x01021994};  // ext2 to ext4, XFS, Btrfs, F2FS, tmpfs
     utsname system{};
