@@ -161,6 +161,13 @@ class OnTheDisk(SystemTest):
     def test_are_few_one_by_one(self):
         self.assertEqual(self.synced(self.FEW, {}), (["fsync"] * 3, ["fsync"]))
 
+    def test_are_looked_up_once(self):
+        def looks(count):
+            self.girih("sign --force --secret key.pem", *self.MESSAGES[:count],
+                       **self.strace({}, "-e", "trace=?stat,?newfstatat,?statx,?fstat"))
+            return sum(self.calls().values())
+        self.assertLessEqual(looks(20) - looks(10), 20 * 10)
+
     def cannot(self, case, call, when, message, injected=None):
         fails = {**(injected or {}), call: f"error=EIO:when={when}"}
         for old, force in ((None, ""), (OLD, " --force")):
