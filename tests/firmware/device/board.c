@@ -166,21 +166,24 @@ static uint32_t now(void)
 
 static uint32_t ticks;
 
-/* The stack below the caller that a function takes, with its call. */
+/* The stack that a function takes, from the stack pointer at its call on. */
 __attribute__((noinline)) static long stack_of(void (*function)(void))
 {
-    uint32_t* const here = __builtin_frame_address(0);
-    volatile uint32_t* const first = here - 40000;  // more than any operation uses
-    for (volatile uint32_t* at = first; at < here - 16; ++at) *at = PAINT;
+    uint32_t* pointer;
+#if defined(__riscv)
+    __asm__ volatile("mv %0, sp" : "=r"(pointer));
+#else
+    __asm__ volatile("mov %0, sp" : "=r"(pointer));
+#endif
+    volatile uint32_t* const first = pointer - 40000;  // more than any operation uses
+    for (volatile uint32_t* at = first; at < pointer; ++at) *at = PAINT;
     const uint32_t before = now();
     function();
     ticks = now() - before;
     const volatile uint32_t* used = first;
-    while (used < here - 16 && *used == PAINT) ++used;
-    return (long)((here - used) * 4);
+    while (used < pointer && *used == PAINT) ++used;
+    return (long)((pointer - used) * 4);
 }
-
-static void nothing(void) {}
 
 /* 200,000 instructions, by which the counter is checked. */
 static void count(void)
@@ -195,8 +198,7 @@ static void count(void)
 
 void measure(const char* name, void (*function)(void))
 {
-    const long apparatus = stack_of(nothing);
-    const long stack = stack_of(function) - apparatus;
+    const long stack = stack_of(function);
     print("# ");
     print(name);
     print_number(" stack", stack);
