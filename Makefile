@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python wheels mutate proofs coverage dist packages conan evidence affected clean help
+    python mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -134,11 +134,11 @@ firmware-test: firmware ## run every image in the emulator: known answers, signa
 	@$(call compile,$(BUILD)) --target girih_command girih_board girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
 
-cores: ## run the compact algorithms on every core that QEMU emulates, and compare figures with firmware/README.md (ARGS)
+cores: ## run the library for devices on every core that QEMU emulates, and compare figures with firmware/README.md (ARGS)
 	@CXX=$(CXX) tools/setup build cores
 	@$(call configure,release,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih_shared
-	tools/cores --library $(BUILD)/libgirih.so $(ARGS)
+	@$(call compile,$(BUILD)) --target girih
+	tools/device --core all --library $(BUILD)/libgirih.a $(ARGS)
 
 demo = $(BUILD)/firmware-demo
 firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here
@@ -153,12 +153,10 @@ firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, ve
 footprint: firmware all ## flash, RAM, stack and instructions of every image (build/footprint.md); ARGS are the script's own
 	lab/boards/footprint --girih-board $(BUILD)/girih-board $(ARGS)
 
-firmware-race: all ## race the images against peers whose sources are given: PQCLEAN=path PQM4=path C_FN_DSA=path WOLFSSL=path
-	@CXX=$(CXX) tools/setup firmware
-	@cmake --preset firmware-release --log-level=NOTICE
-	@cmake --build build/firmware-release
-	lab/boards/race --girih-board $(BUILD)/girih-board $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
-	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL))
+firmware-race: ## race the library for devices against peers: PQCLEAN, PQM4, C_FN_DSA, WOLFSSL, MLDSA_NATIVE are paths of sources
+	@CXX=$(CXX) tools/setup build firmware
+	lab/boards/race $(ARGS) $(if $(PQCLEAN),--pqclean $(PQCLEAN)) $(if $(PQM4),--pqm4 $(PQM4)) \
+	    $(if $(C_FN_DSA),--c-fn-dsa $(C_FN_DSA)) $(if $(WOLFSSL),--wolfssl $(WOLFSSL)) $(if $(MLDSA_NATIVE),--mldsa-native $(MLDSA_NATIVE))
 
 compare: ## race girih against the libraries that people would otherwise pick (build/report/index.html); ARGS are the script's own
 	@CXX=$(CXX) tools/setup build benchmark compare
@@ -267,11 +265,6 @@ python: ## build the Python package and test it in an environment of its own (PY
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
 
-TARGETS :=
-wheels: ## build wheels that install without a compiler, and try them (build/wheels/dist); TARGETS="x86_64-linux-gnu.2.28 ..." PYTHONS="python3.12 ..."
-	@tools/setup wheels
-	python/wheels $(TARGETS)
-
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
@@ -308,7 +301,7 @@ clean: ## remove everything that was built
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
-    release=evidence,dist,packages,conan,wheels
+    release=evidence,dist,packages,conan
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \
 	    for target in $$(echo "$${group#*=}" | tr , ' '); do \

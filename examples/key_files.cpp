@@ -25,6 +25,6 @@ int main()
 
     const key_files::Bytes pem = key_files::write(key->verifying_key(), key_files::Format::pem);
     std::fwrite(pem.data(), 1, pem.size(), stdout);
-    const auto verifying = key_files::read<girih::ml_dsa_65::VerifyingKey>(pem);
-    return verifying && verifying->verify("a message", signature) ? 0 : 1;
+    const auto verifying = key_files::read<girih::ml_dsa_65::VerifyingKey>(pem).value();  // or throws
+    return verifying.verify("a message", signature) ? 0 : 1;
 }

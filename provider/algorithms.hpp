@@ -61,9 +61,26 @@ constexpr const Algorithm& algorithm_at(std::size_t index)
                                                : kem_algorithms[index - signature_algorithms.size()];
 }
 
-/// The group of TLS 1.3 that joins ML-KEM-768 with X25519 (draft-ietf-tls-ecdhe-mlkem).
-inline constexpr const char* hybrid_name = "X25519MLKEM768";
-inline constexpr unsigned int hybrid_code_point = 0x11EC;
-inline constexpr unsigned int hybrid_security_bits = 192;
+/// A group of TLS 1.3 that joins ML-KEM by girih with a curve by OpenSSL (RFC 10024).
+struct HybridGroup {
+    const char* name;
+    const char* description;
+    unsigned int code_point;
+    unsigned int security_bits;
+    const girih_alg* (*ml_kem)();
+    const char* key_type;  ///< OpenSSL's, of the curve
+    const char* curve;
+    std::size_t share_bytes;   ///< of the curve
+    std::size_t secret_bytes;  ///< of the curve
+    bool curve_first;          ///< in shares and secrets; else ML-KEM's part stands first
+};
+
+inline constexpr std::array<HybridGroup, 3> hybrid_groups{{
+    {"X25519MLKEM768", "ML-KEM-768 and X25519", 0x11EC, 192, girih_ml_kem_768, "X25519", "X25519", 32, 32,
+     false},
+    {"SecP256r1MLKEM768", "P-256 and ML-KEM-768", 0x11EB, 192, girih_ml_kem_768, "EC", "P-256", 65, 32, true},
+    {"SecP384r1MLKEM1024", "P-384 and ML-KEM-1024", 0x11ED, 256, girih_ml_kem_1024, "EC", "P-384", 97, 48,
+     true},
+}};
 
 }  // namespace girih::provider

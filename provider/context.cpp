@@ -81,7 +81,7 @@ const OSSL_ITEM* reason_strings() noexcept
         reason(Reason::parameter, "wrong parameter"),
         reason(Reason::signature, "the signature does not verify"),
         reason(Reason::library, "girih reported an error"),
-        reason(Reason::classical, "X25519 failed"),
+        reason(Reason::curve, "OpenSSL's half of the group failed"),
         reason(Reason::encryption, "the private key was not encrypted"),
         reason(Reason::memory, "out of memory"),
         reason(Reason::begun, "the message has begun in pieces"),

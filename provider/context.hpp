@@ -38,7 +38,7 @@ enum class Reason : std::uint32_t {
     parameter,
     signature,
     library,
-    classical,
+    curve,
     encryption,
     memory,
     begun,

@@ -54,9 +54,9 @@ inline OSSL_ALGORITHM row_of(const Algorithm& algorithm, const OSSL_DISPATCH* fu
 {
     return {algorithm.names, properties, functions, algorithm.name};
 }
-inline OSSL_ALGORITHM hybrid_row(const OSSL_DISPATCH* functions)
+inline OSSL_ALGORITHM row_of(const HybridGroup& group, const OSSL_DISPATCH* functions)
 {
-    return {hybrid_name, "provider=girih", functions, "ML-KEM-768 and X25519"};
+    return {group.name, "provider=girih", functions, group.description};
 }
 
 /// The rows row(0) ... row(n - 1), with arguments of type std::integral_constant, and the end.
@@ -78,7 +78,8 @@ const OSSL_ALGORITHM* decoders() noexcept;
 /// The parameter of every key manager by which TLS passes a peer's share.
 OSSL_FUNC_keymgmt_settable_params_fn settable_share;
 
-/// The functions of the hybrid group.
+/// The functions of hybrid_groups[index], and those of all hybrid groups.
+template <std::size_t index>
 const OSSL_DISPATCH* hybrid_key_manager() noexcept;
 const OSSL_DISPATCH* hybrid_kem() noexcept;
 

@@ -1,79 +1,109 @@
-/// X25519MLKEM768 (draft-ietf-tls-ecdhe-mlkem): ML-KEM-768 by girih and X25519 by OpenSSL. Their
-/// bytes are concatenated, ML-KEM's first. Keys live for one handshake, and have no files.
+/// Hybrid groups of TLS 1.3 (RFC 10024): ML-KEM by girih, and a curve by OpenSSL. Shares and
+/// secrets are the concatenation of both parts. Keys live for one handshake, and have no files.
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 
-#include <array>
-
 #include "core/bytes.hpp"
-#include "core/wipe.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
 
-constexpr std::size_t x25519_bytes = 32;  // of a public key and of a shared secret
-constexpr std::size_t ml_kem_key = 1184;
-constexpr std::size_t ml_kem_ciphertext = 1088;
-constexpr std::size_t ml_kem_secret = 32;
-constexpr std::size_t share_of_client = ml_kem_key + x25519_bytes;
-constexpr std::size_t share_of_server = ml_kem_ciphertext + x25519_bytes;
-constexpr std::size_t secret_bytes_of_both = ml_kem_secret + x25519_bytes;
+using CurveKey = Owned<EVP_PKEY, EVP_PKEY_free>;
+using CurveContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
 
-using Classical = Owned<EVP_PKEY, EVP_PKEY_free>;
-using ClassicalContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
-
-/// Both parts of one side's key; a peer's has empty private parts.
+/// One side's key; a peer's has no private parts.
 struct HybridKey {
     const Provider& provider;
-    std::array<std::uint8_t, ml_kem_key> public_key{};
-    SecretBytes secret_key = {};
-    Classical x25519 = {};
+    const HybridGroup& group;
+    Bytes share = {};             ///< of a client; empty if there is no key
+    SecretBytes ml_kem_key = {};  ///< of decapsulation
+    CurveKey curve_key = {};
 };
 
 HybridKey& key_of(void* key) { return *static_cast<HybridKey*>(key); }
 const HybridKey& key_of(const void* key) { return *static_cast<const HybridKey*>(key); }
 
-// ---- X25519
+// ---- Concatenation
 
-Classical new_x25519(const Provider& provider)
+std::size_t client_share_bytes(const HybridGroup& group)
 {
-    const ClassicalContext context(EVP_PKEY_CTX_new_from_name(provider.library(), "X25519", nullptr));
+    return girih_public_key_bytes(group.ml_kem()) + group.share_bytes;
+}
+std::size_t server_share_bytes(const HybridGroup& group)
+{
+    return girih_ciphertext_bytes(group.ml_kem()) + group.share_bytes;
+}
+std::size_t both_secrets_bytes(const HybridGroup& group)
+{
+    return girih_shared_secret_bytes(group.ml_kem()) + group.secret_bytes;
+}
+
+template <class View>
+struct Parts {
+    View curve;
+    View ml_kem;
+};
+
+/// The parts of a share or secret, of which the curve's has `curve_bytes` bytes.
+template <class View>
+Parts<View> parts_of(const HybridGroup& group, View whole, std::size_t curve_bytes)
+{
+    const std::size_t ml_kem_bytes = whole.size() - curve_bytes;
+    if (group.curve_first) return {whole.first(curve_bytes), whole.last(ml_kem_bytes)};
+    return {whole.last(curve_bytes), whole.first(ml_kem_bytes)};
+}
+
+// ---- The curve
+
+/// A new key, or the curve's parameters alone; null, with an error in the queue, if there are none.
+CurveKey new_curve_key(const Provider& provider, const HybridGroup& group, bool only_parameters = false)
+{
+    const CurveContext context(EVP_PKEY_CTX_new_from_name(provider.library(), group.key_type, nullptr));
+    const auto begin = only_parameters ? EVP_PKEY_paramgen_init : EVP_PKEY_keygen_init;
     EVP_PKEY* key = nullptr;
-    if (context && EVP_PKEY_keygen_init(context.get()) == 1) (void)EVP_PKEY_generate(context.get(), &key);
+    if (context && begin(context.get()) == 1 && EVP_PKEY_CTX_set_group_name(context.get(), group.curve) == 1)
+        (void)EVP_PKEY_generate(context.get(), &key);
     if (key == nullptr)
-        provider.fail(Reason::classical, "no key was made; is OpenSSL's default provider loaded?");
-    return Classical(key);
+        provider.fail(Reason::curve, std::string("no key of ") + group.curve +
+                                         " was made; is OpenSSL's default provider loaded?");
+    return CurveKey(key);
 }
 
-Classical x25519_of(const Provider& provider, BytesIn<> bytes)
+/// The key of a peer's share. Points are uncompressed and on the curve (RFC 8446, Section 4.2.8.2).
+CurveKey curve_key_of(const Provider& provider, const HybridGroup& group, BytesIn<> share)
 {
-    Classical key(
-        EVP_PKEY_new_raw_public_key_ex(provider.library(), "X25519", nullptr, bytes.data(), bytes.size()));
-    if (!key)
-        provider.fail(Reason::classical, "the share is not taken; is OpenSSL's default provider loaded?");
-    return key;
+    constexpr Byte uncompressed = 4;
+    const bool is_point = share.size() == 1 + 2 * group.secret_bytes;  // else the bytes of X25519
+    CurveKey key = new_curve_key(provider, group, true);
+    if (key && (!is_point || share[0] == uncompressed) &&
+        EVP_PKEY_set1_encoded_public_key(key.get(), share.data(), share.size()) == 1)
+        return key;
+    if (key)
+        provider.fail(Reason::curve, std::string("the share is no uncompressed point of ") + group.curve);
+    return nullptr;
 }
 
-bool write_x25519(const Classical& key, BytesOut<x25519_bytes> share)
+bool write_share(const CurveKey& key, BytesOut<> share)
 {
-    std::size_t bytes = share.size();
-    return EVP_PKEY_get_raw_public_key(key.get(), share.data(), &bytes) == 1 && bytes == share.size();
+    std::size_t bytes = 0;
+    return EVP_PKEY_get_octet_string_param(key.get(), OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, share.data(),
+                                           share.size(), &bytes) == 1 &&
+           bytes == share.size();
 }
 
 /// Also fails if the secret is zero, as for a share of small order (RFC 8446, Section 7.4.2).
-bool agree(const Provider& provider, const Classical& own, const Classical& peer,
-           BytesOut<x25519_bytes> secret)
+bool agree(const Provider& provider, const CurveKey& own, const CurveKey& peer, BytesOut<> secret)
 {
-    const ClassicalContext context(EVP_PKEY_CTX_new_from_pkey(provider.library(), own.get(), nullptr));
+    const CurveContext context(EVP_PKEY_CTX_new_from_pkey(provider.library(), own.get(), nullptr));
     std::size_t bytes = secret.size();
     if (context && EVP_PKEY_derive_init(context.get()) == 1 &&
         EVP_PKEY_derive_set_peer(context.get(), peer.get()) == 1 &&
         EVP_PKEY_derive(context.get(), secret.data(), &bytes) == 1 && bytes == secret.size())
         return true;
-    provider.fail(Reason::classical, "no secret was agreed on");
+    provider.fail(Reason::curve, "no secret was agreed on");
     return false;
 }
 
@@ -83,20 +113,16 @@ int has(const void* key, int selection)
 {
     if (key == nullptr) return 0;  // an EVP_PKEY with a type and no key
     const HybridKey& hybrid = key_of(key);
-    if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !hybrid.x25519) return 0;
-    if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && hybrid.secret_key.empty()) return 0;
+    if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && hybrid.share.empty()) return 0;
+    if ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && hybrid.ml_kem_key.empty()) return 0;
     return 1;
 }
 
 int match(const void* a, const void* b, int selection)
 {
-    const HybridKey& first = key_of(a);
-    const HybridKey& second = key_of(b);
+    const Bytes& share = key_of(a).share;
     if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 1;
-    return first.x25519 && second.x25519 && first.public_key == second.public_key &&
-                   EVP_PKEY_eq(first.x25519.get(), second.x25519.get()) == 1
-               ? 1
-               : 0;
+    return !share.empty() && share == key_of(b).share ? 1 : 0;
 }
 
 const OSSL_PARAM* gettable(void*)
@@ -114,51 +140,52 @@ const OSSL_PARAM* gettable(void*)
 int get_params(void* key, OSSL_PARAM params[])
 {
     const HybridKey& hybrid = key_of(key);
-    if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * share_of_client) ||
-        !set_number(params, OSSL_PKEY_PARAM_SECURITY_BITS, hybrid_security_bits) ||
-        !set_number(params, OSSL_PKEY_PARAM_MAX_SIZE, share_of_server))
+    if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * client_share_bytes(hybrid.group)) ||
+        !set_number(params, OSSL_PKEY_PARAM_SECURITY_BITS, hybrid.group.security_bits) ||
+        !set_number(params, OSSL_PKEY_PARAM_MAX_SIZE, server_share_bytes(hybrid.group)))
         return 0;
-    OSSL_PARAM* share = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
-    if (share == nullptr) return 1;
-    if (!hybrid.x25519) return hybrid.provider.fail(Reason::no_key, "");
-    std::array<std::uint8_t, share_of_client> bytes{};
-    copy(hybrid.public_key, bytes);
-    if (!write_x25519(hybrid.x25519, BytesOut<>(bytes).last<x25519_bytes>())) return 0;
-    return OSSL_PARAM_set_octet_string(share, bytes.data(), bytes.size());
+    if (OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY) == nullptr) return 1;
+    if (hybrid.share.empty()) return hybrid.provider.fail(Reason::no_key, "");
+    return set_octets(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, hybrid.share) ? 1 : 0;
+}
+
+/// The detail of a share's wrong length.
+std::string length_of(std::size_t bytes, std::size_t right)
+{
+    return "the share has " + std::to_string(bytes) + " bytes, and should have " + std::to_string(right);
 }
 
 /// Sets the client's share.
 int set_params(void* key, const OSSL_PARAM params[])
 {
     HybridKey& hybrid = key_of(key);
-    const OSSL_PARAM* share = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
-    if (share == nullptr) return 1;
+    const OSSL_PARAM* param = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
+    if (param == nullptr) return 1;
     return guarded(hybrid.provider, [&] {
-        const auto octets = octets_of(*share);
-        if (!octets || octets->size() != share_of_client)
-            return hybrid.provider.fail(Reason::key_length,
-                                        "the share has " + std::to_string(share->data_size) +
-                                            " bytes, and should have " + std::to_string(share_of_client));
-        const BytesIn<> bytes = *octets;
-        auto x25519 = x25519_of(hybrid.provider, bytes.last(x25519_bytes));
-        if (!x25519) return 0;
-        hybrid.x25519 = std::move(x25519);
-        hybrid.secret_key = SecretBytes();  // clear() would keep its bytes in memory
-        copy(bytes.first(ml_kem_key), hybrid.public_key);
+        const auto share = octets_of(*param);
+        const std::size_t right = client_share_bytes(hybrid.group);
+        if (!share || share->size() != right)
+            return hybrid.provider.fail(Reason::key_length, length_of(param->data_size, right));
+        const BytesIn<> curve_share = parts_of(hybrid.group, *share, hybrid.group.share_bytes).curve;
+        auto curve_key = curve_key_of(hybrid.provider, hybrid.group, curve_share);
+        if (!curve_key) return 0;
+        hybrid.share.assign(share->begin(), share->end());
+        hybrid.ml_kem_key = SecretBytes();  // clear() would keep its bytes in memory
+        hybrid.curve_key = std::move(curve_key);
         return 1;
     });
 }
 
 struct Generation {
     const Provider& provider;
+    const HybridGroup& group;
     bool makes_keys;
 };
 
+template <std::size_t index>
 void* begin_generation(void* provctx, int selection, const OSSL_PARAM[])
 {
-    const auto& provider = *static_cast<Provider*>(provctx);
-    const bool makes_keys = (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) != 0;
-    return guarded(provider, [&]() -> void* { return new Generation{provider, makes_keys}; });
+    return make<Generation>(provctx, hybrid_groups[index], (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) != 0);
 }
 
 const OSSL_PARAM* settable_of_generation(void*, void*)
@@ -176,19 +203,23 @@ int set_generation_params(void*, const OSSL_PARAM[]) { return 1; }
 void* generate(void* generation, OSSL_CALLBACK*, void*)
 {
     const auto& wanted = *static_cast<const Generation*>(generation);
-    return guarded(wanted.provider, [&]() -> void* {
-        auto key = std::make_unique<HybridKey>(HybridKey{wanted.provider});
+    const Provider& provider = wanted.provider;
+    const HybridGroup& group = wanted.group;
+    return guarded(provider, [&]() -> void* {
+        auto key = std::make_unique<HybridKey>(HybridKey{provider, group});
         if (!wanted.makes_keys) return key.release();
-        const girih_alg* alg = girih_ml_kem_768();
-        key->secret_key.resize(girih_secret_key_bytes(alg));
-        const int code = girih_keygen(alg, nullptr, key->public_key.data(), key->public_key.size(),
-                                      key->secret_key.data(), key->secret_key.size());
+        const girih_alg* ml_kem = group.ml_kem();
+        key->share.resize(client_share_bytes(group));
+        key->ml_kem_key.resize(girih_secret_key_bytes(ml_kem));
+        const Parts<BytesOut<>> share = parts_of(group, BytesOut<>(key->share), group.share_bytes);
+        const int code = girih_keygen(ml_kem, nullptr, share.ml_kem.data(), share.ml_kem.size(),
+                                      key->ml_kem_key.data(), key->ml_kem_key.size());
         if (code != GIRIH_OK) {
-            wanted.provider.fail(code);
+            provider.fail(code);
             return nullptr;
         }
-        key->x25519 = new_x25519(wanted.provider);
-        return key->x25519 ? key.release() : nullptr;
+        key->curve_key = new_curve_key(provider, group);
+        return key->curve_key && write_share(key->curve_key, share.curve) ? key.release() : nullptr;
     });
 }
 
@@ -205,7 +236,7 @@ int begin_encapsulation(void* context, void* key, const OSSL_PARAM[])
 {
     HybridOperation& operation = operation_of(context);
     const HybridKey* taken = key != nullptr ? &key_of(key) : operation.key;
-    if (taken == nullptr || !taken->x25519) return operation.provider.fail(Reason::no_key, "");
+    if (taken == nullptr || taken->share.empty()) return operation.provider.fail(Reason::no_key, "");
     operation.key = taken;
     return 1;
 }
@@ -214,39 +245,39 @@ int begin_decapsulation(void* context, void* key, const OSSL_PARAM params[])
 {
     if (begin_encapsulation(context, key, params) != 1) return 0;
     const HybridOperation& operation = operation_of(context);
-    return operation.key->secret_key.empty() ? operation.provider.fail(Reason::no_private_key, "") : 1;
+    return operation.key->ml_kem_key.empty() ? operation.provider.fail(Reason::no_private_key, "") : 1;
 }
-
-/// Both secrets, which are written together at the end.
-using Secrets = Wiped<std::array<Byte, secret_bytes_of_both>>;
 
 int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, unsigned char* secret,
                 std::size_t* secret_bytes)
 {
     const HybridOperation& operation = operation_of(context);
     const Provider& provider = operation.provider;
+    if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
+    const HybridKey& peer = *operation.key;
     return guarded(provider, [&] {
+        const HybridGroup& group = peer.group;
+        const std::size_t in_share = server_share_bytes(group);
+        const std::size_t in_secret = both_secrets_bytes(group);
         if (share != nullptr && secret == nullptr) return provider.fail(Reason::parameter, "no secret");
-        if (share != nullptr && (!provider.has_capacity("the share", share_bytes, share_of_server) ||
-                                 !provider.has_capacity("the secret", secret_bytes, secret_bytes_of_both)))
+        if (share != nullptr && (!provider.has_capacity("the share", share_bytes, in_share) ||
+                                 !provider.has_capacity("the secret", secret_bytes, in_secret)))
             return 0;
-        if (share_bytes != nullptr) *share_bytes = share_of_server;
-        if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
+        if (share_bytes != nullptr) *share_bytes = in_share;
+        if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (share == nullptr) return 1;
-        if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
-        const HybridKey& peer = *operation.key;
-        const Classical own = new_x25519(provider);
-        std::array<Byte, x25519_bytes> own_share{};
-        Secrets secrets;
-        if (!own || !write_x25519(own, own_share) ||
-            !agree(provider, own, peer.x25519, BytesOut<>(*secrets).last<x25519_bytes>()))
+        const BytesIn<> key = parts_of(group, BytesIn<>(peer.share), group.share_bytes).ml_kem;
+        const Parts<BytesOut<>> answer = parts_of(group, BytesOut<>(share, in_share), group.share_bytes);
+        SecretBytes both(in_secret);  // copied out when both parts are there
+        const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.secret_bytes);
+        const CurveKey own = new_curve_key(provider, group);
+        if (!own || !write_share(own, answer.curve) || !agree(provider, own, peer.curve_key, agreed.curve))
             return 0;
         const int code =
-            girih_encapsulate(girih_ml_kem_768(), nullptr, peer.public_key.data(), peer.public_key.size(),
-                              share, ml_kem_ciphertext, secrets->data(), ml_kem_secret);
+            girih_encapsulate(group.ml_kem(), nullptr, key.data(), key.size(), answer.ml_kem.data(),
+                              answer.ml_kem.size(), agreed.ml_kem.data(), agreed.ml_kem.size());
         if (code != GIRIH_OK) return provider.fail(code);
-        copy(own_share, {share + ml_kem_ciphertext, x25519_bytes});
-        copy(*secrets, {secret, secret_bytes_of_both});
+        copy(both, {secret, in_secret});
         return 1;
     });
 }
@@ -256,34 +287,44 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
 {
     const HybridOperation& operation = operation_of(context);
     const Provider& provider = operation.provider;
+    if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
+    const HybridKey& own = *operation.key;
     return guarded(provider, [&] {
-        if (secret != nullptr && !provider.has_capacity("the secret", secret_bytes, secret_bytes_of_both))
-            return 0;
-        if (secret_bytes != nullptr) *secret_bytes = secret_bytes_of_both;
+        const HybridGroup& group = own.group;
+        const std::size_t in_share = server_share_bytes(group);
+        const std::size_t in_secret = both_secrets_bytes(group);
+        if (secret != nullptr && !provider.has_capacity("the secret", secret_bytes, in_secret)) return 0;
+        if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (secret == nullptr) return 1;
-        if (operation.key == nullptr) return provider.fail(Reason::no_key, "");
-        if (share_bytes != share_of_server)
-            return provider.fail(Reason::ciphertext_length, "the share has " + std::to_string(share_bytes) +
-                                                                " bytes, and should have " +
-                                                                std::to_string(share_of_server));
-        const HybridKey& own = *operation.key;
-        const Classical peer = x25519_of(provider, {share + ml_kem_ciphertext, x25519_bytes});
-        Secrets secrets;
-        if (!peer || !agree(provider, own.x25519, peer, BytesOut<>(*secrets).last<x25519_bytes>())) return 0;
-        const int code = girih_decapsulate(girih_ml_kem_768(), own.secret_key.data(), own.secret_key.size(),
-                                           share, ml_kem_ciphertext, secrets->data(), ml_kem_secret);
+        if (share_bytes != in_share)
+            return provider.fail(Reason::ciphertext_length, length_of(share_bytes, in_share));
+        const Parts<BytesIn<>> sent = parts_of(group, BytesIn<>(share, in_share), group.share_bytes);
+        SecretBytes both(in_secret);  // copied out when both parts are there
+        const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.secret_bytes);
+        const CurveKey peer = curve_key_of(provider, group, sent.curve);
+        if (!peer || !agree(provider, own.curve_key, peer, agreed.curve)) return 0;
+        const int code = girih_decapsulate(group.ml_kem(), own.ml_kem_key.data(), own.ml_kem_key.size(),
+                                           sent.ml_kem.data(), sent.ml_kem.size(), agreed.ml_kem.data(),
+                                           agreed.ml_kem.size());
         if (code != GIRIH_OK) return provider.fail(code);
-        copy(*secrets, {secret, secret_bytes_of_both});
+        copy(both, {secret, in_secret});
         return 1;
     });
 }
 
+template <std::size_t index>
+void* new_key(void* provctx)
+{
+    return make<HybridKey>(provctx, hybrid_groups[index]);
+}
+
 }  // namespace
 
+template <std::size_t index>
 const OSSL_DISPATCH* hybrid_key_manager() noexcept
 {
     static const OSSL_DISPATCH table[] = {
-        entry<OSSL_FUNC_keymgmt_new_fn>(OSSL_FUNC_KEYMGMT_NEW, make<HybridKey>),
+        entry<OSSL_FUNC_keymgmt_new_fn>(OSSL_FUNC_KEYMGMT_NEW, new_key<index>),
         entry<OSSL_FUNC_keymgmt_free_fn>(OSSL_FUNC_KEYMGMT_FREE, destroy<HybridKey>),
         entry<OSSL_FUNC_keymgmt_has_fn>(OSSL_FUNC_KEYMGMT_HAS, has),
         entry<OSSL_FUNC_keymgmt_match_fn>(OSSL_FUNC_KEYMGMT_MATCH, match),
@@ -291,7 +332,7 @@ const OSSL_DISPATCH* hybrid_key_manager() noexcept
         entry<OSSL_FUNC_keymgmt_get_params_fn>(OSSL_FUNC_KEYMGMT_GET_PARAMS, get_params),
         entry<OSSL_FUNC_keymgmt_settable_params_fn>(OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS, settable_share),
         entry<OSSL_FUNC_keymgmt_set_params_fn>(OSSL_FUNC_KEYMGMT_SET_PARAMS, set_params),
-        entry<OSSL_FUNC_keymgmt_gen_init_fn>(OSSL_FUNC_KEYMGMT_GEN_INIT, begin_generation),
+        entry<OSSL_FUNC_keymgmt_gen_init_fn>(OSSL_FUNC_KEYMGMT_GEN_INIT, begin_generation<index>),
         entry<OSSL_FUNC_keymgmt_gen_settable_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS,
                                                         settable_of_generation),
         entry<OSSL_FUNC_keymgmt_gen_set_params_fn>(OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, set_generation_params),
@@ -301,6 +342,10 @@ const OSSL_DISPATCH* hybrid_key_manager() noexcept
     };
     return table;
 }
+
+template const OSSL_DISPATCH* hybrid_key_manager<0>() noexcept;
+template const OSSL_DISPATCH* hybrid_key_manager<1>() noexcept;
+template const OSSL_DISPATCH* hybrid_key_manager<2>() noexcept;
 
 const OSSL_DISPATCH* hybrid_kem() noexcept
 {

@@ -93,11 +93,11 @@ const OSSL_DISPATCH* functions()
 
 const OSSL_ALGORITHM* kems() noexcept
 {
-    static const auto table = rows_and_end<kem_algorithms.size() + 1>([](auto index) {
-        if constexpr (index == kem_algorithms.size())
-            return hybrid_row(hybrid_kem());
-        else
+    static const auto table = rows_and_end<kem_algorithms.size() + hybrid_groups.size()>([](auto index) {
+        if constexpr (index < kem_algorithms.size())
             return row_of(kem_algorithms[index], functions<index>());
+        else
+            return row_of(hybrid_groups[index - kem_algorithms.size()], hybrid_kem());
     });
     return table.data();
 }

@@ -300,11 +300,13 @@ const OSSL_PARAM* settable_share(void*)
 
 const OSSL_ALGORITHM* key_managers() noexcept
 {
-    static const auto table = rows_and_end<algorithm_count + 1>([](auto index) {
-        if constexpr (index == algorithm_count)
-            return hybrid_row(hybrid_key_manager());
-        else
+    static const auto table = rows_and_end<algorithm_count + hybrid_groups.size()>([](auto index) {
+        if constexpr (index < algorithm_count) {
             return row_of(algorithm_at(index), functions<index>());
+        } else {
+            constexpr std::size_t hybrid = index - algorithm_count;
+            return row_of(hybrid_groups[hybrid], hybrid_key_manager<hybrid>());
+        }
     });
     return table.data();
 }

@@ -46,9 +46,10 @@ int announce(const Group& group, OSSL_CALLBACK* callback, void* argument)
 
 int announce_groups(OSSL_CALLBACK* callback, void* argument)
 {
-    if (announce({hybrid_name, hybrid_name, hybrid_code_point, hybrid_security_bits}, callback, argument) !=
-        1)
-        return 0;
+    for (const HybridGroup& hybrid : hybrid_groups)
+        if (announce({hybrid.name, hybrid.name, hybrid.code_point, hybrid.security_bits}, callback,
+                     argument) != 1)
+            return 0;
     for (const Algorithm& kem : kem_algorithms) {
         if (kem.code_point != 0 &&
             announce({kem.tls_name, kem.name, kem.code_point, kem.security_bits}, callback, argument) != 1)

@@ -141,8 +141,7 @@ void sign(Options& options)
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
     options.message.warn_of_weak_pre_hash(key.alg);
-    const auto contents = contents_of(options, key);
-    for (std::size_t i = 0; i < contents.size(); ++i) files[i].write(contents[i]);
+    files.write(contents_of(options, key));
     files.commit(options.json, members_of(options, key, outputs));
 }
 

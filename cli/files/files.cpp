@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <utility>
 
 #include "cli/system/failure.hpp"
@@ -12,6 +13,9 @@ namespace girih::cli {
 namespace {
 
 using system::Kind;
+
+/// So many files are synchronized one by one, which does not wait for data of other programs.
+constexpr std::size_t few_files = 16;
 
 constexpr const char* taken = "exists already; --force replaces it";
 
@@ -125,6 +129,23 @@ std::string count_of(std::span<const std::uint8_t> bytes, std::size_t max_bytes)
     return bytes.size() > max_bytes ? "more than " + std::to_string(max_bytes) : std::to_string(bytes.size());
 }
 
+bool FileSystems::take(Descriptor& file, const std::string& path)
+{
+    const auto status = system::status_of(file.number());
+    if (!status || !status->id || !system::syncs_file_system(file.number())) return false;
+    const std::uint64_t device = status->id->device;
+    if (std::none_of(all_.begin(), all_.end(), [&](const One& one) { return one.device == device; }))
+        all_.push_back({device, std::move(file), path});
+    return true;
+}
+
+void FileSystems::sync() const
+{
+    for (const One& one : all_)
+        if (!system::sync_file_system(one.file.number()))
+            fail_file(one.path, "its file system cannot be synchronized: " + system::reason());
+}
+
 NewFile::NewFile(std::string path, Access access, Content content, bool force)
     : path_(std::move(path)), access_(access), force_(force), way_(open())
 {
@@ -168,28 +189,30 @@ NewFile::Way NewFile::open()
     return Way::renamed;
 }
 
-void NewFile::fill(Descriptor file, std::span<const std::uint8_t> bytes) const
+void NewFile::write_to(int number, std::span<const std::uint8_t> bytes) const
 {
-    if (!system::write(file.number(), bytes)) fail(system::reason());
-    if (way_ == Way::renamed && !system::sync(file.number())) fail(system::reason());
-    if (!file.close()) fail(system::reason());
+    if (number < 0 || !system::write(number, bytes)) fail(system::reason());
 }
 
-void NewFile::write(std::span<const std::uint8_t> bytes)
+void NewFile::write(std::span<const std::uint8_t> bytes, FileSystems* later)
 {
+    Descriptor file;
     switch (way_) {
         case Way::renamed:
-            return fill(make_temporary(access_), bytes);
+            file = make_temporary(access_);
+            write_to(file.number(), bytes);
+            is_later_ = later != nullptr && later->take(file, path_);
+            if (!is_later_ && !system::sync(file.number())) fail(system::reason());
+            break;
         case Way::open:
-            if (!system::write(number_, bytes)) fail(system::reason());
-            if (!device_.close()) fail(system::reason());
-            return;
-        case Way::pipe: {
-            Descriptor pipe = system::open_to_write(path_);
-            if (pipe.number() < 0) fail(system::reason());
-            return fill(std::move(pipe), bytes);
-        }
+            write_to(number_, bytes);
+            file = std::move(device_);
+            break;
+        case Way::pipe:
+            file = system::open_to_write(path_);
+            write_to(file.number(), bytes);
     }
+    if (!file.close()) fail(system::reason());
 }
 
 Descriptor NewFile::make_temporary(Access access)
@@ -223,8 +246,27 @@ void NewFile::withdraw() noexcept
     is_new_ = holds_old_ = false;
 }
 
+void NewFiles::write(std::span<const std::vector<std::uint8_t>> contents)
+{
+    for (std::size_t i = 0; i < contents.size(); ++i)
+        files_[i].write(contents[i], contents.size() > few_files ? &later_ : nullptr);
+}
+
+void NewFiles::sync_names() const
+{
+    later_.sync();
+    std::set<std::string> folders;
+    for (const NewFile& file : files_)
+        if (file.way_ == NewFile::Way::renamed && !file.is_later_) {
+            const std::string folder = system::name_of(file.path_).folder;
+            if (folders.insert(folder).second && !system::sync_folder(folder))
+                file.fail("its folder cannot be synchronized: " + system::reason());
+        }
+}
+
 void NewFiles::commit(const std::function<void()>& report)
 {
+    later_.sync();  // no name before its content
     std::size_t committed = 0;
     const auto withdraw = [&] {
         while (committed > 0) files_[--committed].withdraw();
@@ -237,9 +279,9 @@ void NewFiles::commit(const std::function<void()>& report)
             throw;
         }
     });
-    if (!report) return;
     try {
-        report();
+        sync_names();
+        if (report) report();
     } catch (...) {
         system::uninterrupted(withdraw);
         throw;

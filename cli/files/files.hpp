@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/output/json.hpp"
 #include "cli/system/files.hpp"
@@ -69,6 +70,23 @@ class Input {
 /// The kind of a new file's content. Binary content goes to a terminal only with `force`.
 enum class Content { text, binary };
 
+/// File systems on which many files are written: each is synchronized once, after the last.
+class FileSystems {
+  public:
+    /// Whether the file system of a written file will be synchronized; keeps the first file open.
+    [[nodiscard]] bool take(Descriptor& file, const std::string& path);
+    /// Waits until all files taken, and their names, are on the disk.
+    void sync() const;
+
+  private:
+    struct One {
+        std::uint64_t device;
+        Descriptor file;
+        std::string path;  ///< for the message of a failure
+    };
+    std::vector<One> all_;
+};
+
 /// A new file. The constructor checks that it can be written, before anything is read. It gets its
 /// name when it is complete; until then it is a temporary file in the same folder, which is removed
 /// if the command fails. Devices and pipes are written directly.
@@ -82,8 +100,8 @@ class NewFile {
 
     /// Sets the access rights; to be called before write().
     void set_access(Access access) noexcept { access_ = access; }
-    /// Writes the whole content.
-    void write(std::span<const std::uint8_t> bytes);
+    /// Writes the whole content, and waits until it is on the disk, unless `later` takes the file.
+    void write(std::span<const std::uint8_t> bytes, FileSystems* later = nullptr);
 
   private:
     friend class NewFiles;
@@ -105,13 +123,14 @@ class NewFile {
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] Way open();
     [[nodiscard]] Descriptor make_temporary(Access access);
-    void fill(Descriptor file, std::span<const std::uint8_t> bytes) const;
+    void write_to(int number, std::span<const std::uint8_t> bytes) const;
 
     std::string path_;
     Access access_;
     bool force_;
     int number_ = -1;  ///< the open descriptor
     Descriptor device_;
+    bool is_later_ = false;   ///< `later` has taken it
     bool is_new_ = false;     ///< commit() made it and replaced nothing
     bool holds_old_ = false;  ///< `temporary_` is the file that commit() replaced
     std::string temporary_;
@@ -132,14 +151,20 @@ class NewFiles {
     }
     [[nodiscard]] NewFile& operator[](std::size_t i) { return files_[i]; }
 
-    /// Commits all files, and then calls `report`; if anything fails, all are
-    /// withdrawn. Signals take effect before the first name or after the last.
+    /// Writes all contents, in the order of the files.
+    void write(std::span<const std::vector<std::uint8_t>> contents);
+
+    /// Commits all files, waits until their names are on the disk, and calls `report`; if anything
+    /// fails, all are withdrawn. Signals take effect before the first name or after the last.
     void commit(const std::function<void()>& report = {});
     /// Commits all files and, with `json`, prints what was done.
     void commit(bool json, const Json& members);
 
   private:
+    void sync_names() const;
+
     std::deque<NewFile> files_;
+    FileSystems later_;
 };
 
 }  // namespace girih::cli

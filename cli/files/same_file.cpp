@@ -1,6 +1,7 @@
 #include "cli/files/same_file.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "cli/arguments/command_line.hpp"
@@ -13,42 +14,38 @@ namespace {
 
 using system::Kind;
 
-/// A file of the command line, with its identity: its id or, if it does not exist, its folder's id
-/// and its name. The id is unknown if the folder is not accessible: then no file there opens.
-struct Named {
-    const FileOption* file;
-    std::optional<system::FileId> id;
+/// The identity of a file: its id or, if it does not exist, its folder's id and its name.
+struct Identity {
+    system::FileId id;
     std::string name;  ///< empty if the file exists
-    Kind kind = Kind::file;
+    auto operator<=>(const Identity&) const = default;
+};
 
-    [[nodiscard]] bool is_same(const Named& other) const
-    {
-        return id && id == other.id && name == other.name;
-    }
-    /// Whether bytes written to the file can be read back.
-    [[nodiscard]] bool is_storage() const { return kind == Kind::file || kind == Kind::blocks; }
+struct Named {
+    std::optional<Identity> identity;  ///< none if the folder is not accessible: no file there opens
+    Kind kind = Kind::file;
 };
 
 Named look_up(const FileOption& file, int standard_descriptor)
 {
     const auto number = file.path == "-" ? standard_descriptor : descriptor_named(file.path);
+    const auto identity = [](const std::optional<system::FileId>& id, const std::string& name) {
+        return id ? std::optional(Identity{*id, name}) : std::nullopt;
+    };
     if (const auto status = number ? system::status_of(*number) : system::status_of(file.path))
-        return {&file, status->id, "", status->kind};
-    if (file.path == "-") return {&file, {}, ""};
+        return {identity(status->id, ""), status->kind};
+    if (file.path == "-") return {};
     const system::Name name = system::name_of(file.path);
     const auto folder = system::status_of(name.folder);
-    return {&file, folder ? folder->id : std::nullopt, name.name};
+    return {identity(folder ? folder->id : std::nullopt, name.name)};
 }
 
-[[noreturn]] void refuse(const Named& first, const Named& second)
-{
-    throw Failure(exit_usage, first.file->option + " and " + second.file->option + " are the same file");
-}
+/// The first file of each identity.
+using Files = std::map<Identity, const FileOption*>;
 
-bool collide(const Named& first, const Named& second)
+[[noreturn]] void refuse(const FileOption& first, const FileOption& second)
 {
-    if (first.file->path == "-" && second.file->path == "-") return true;
-    return first.is_same(second) && first.kind != Kind::characters;
+    throw Failure(exit_usage, first.option + " and " + second.option + " are the same file");
 }
 
 }  // namespace
@@ -60,16 +57,21 @@ void refuse_shared_files(const std::vector<FileOption>& inputs, const std::vecto
     };
     if (std::count_if(inputs.begin(), inputs.end(), is_standard_input) > 1)
         throw Failure(exit_usage, "standard input (-) can be only one of the files that are read");
-    std::vector<Named> written;
+    Files read;  // of those, only storage: bytes written to it can be read back
+    for (const FileOption& file : inputs)
+        if (const Named input = look_up(file, system::standard_input);
+            input.identity && (input.kind == Kind::file || input.kind == Kind::blocks))
+            read.emplace(*input.identity, &file);
+    Files written;
+    const FileOption* standard_output = nullptr;
     for (const FileOption& file : outputs) {
+        if (file.path == "-" && standard_output != nullptr) refuse(*standard_output, file);
+        if (file.path == "-") standard_output = &file;
         const Named output = look_up(file, system::standard_output);
-        for (const Named& before : written)
-            if (collide(before, output)) refuse(before, output);
-        for (const FileOption& other : inputs)
-            if (const Named input = look_up(other, system::standard_input);
-                output.is_same(input) && input.is_storage())
-                refuse(output, input);
-        written.push_back(output);
+        if (!output.identity) continue;
+        if (const auto at = written.find(*output.identity); at != written.end()) refuse(*at->second, file);
+        if (const auto at = read.find(*output.identity); at != read.end()) refuse(file, *at->second);
+        if (output.kind != Kind::characters) written.emplace(*output.identity, &file);
     }
 }
 

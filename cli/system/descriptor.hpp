@@ -42,6 +42,10 @@ void take_standard_numbers() noexcept;
 [[nodiscard]] bool go_to(int number, std::int64_t place) noexcept;
 /// Waits until written data is on the disk.
 [[nodiscard]] bool sync(int number) noexcept;
+/// Waits until all data and names of a file's file system are on the disk. Call it only if
+/// syncs_file_system(number): elsewhere a failure may be lost.
+[[nodiscard]] bool sync_file_system(int number) noexcept;
+[[nodiscard]] bool syncs_file_system(int number) noexcept;
 
 }  // namespace system
 

@@ -1,6 +1,7 @@
 /// Files by their names, through every link.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ enum class Kind { file, folder, pipe, characters, blocks, other };
 struct FileId {
     std::uint64_t device;
     std::uint64_t number;
-    bool operator==(const FileId&) const = default;
+    auto operator<=>(const FileId&) const = default;
 };
 
 struct Status {
@@ -79,6 +80,8 @@ enum class Naming { done, taken, failed };
 /// if the file system has neither exchanges nor links. Call it within uninterrupted().
 [[nodiscard]] bool exchange(const std::string& temporary, const std::string& path);
 
+/// Waits until the names in a folder are on the disk.
+[[nodiscard]] bool sync_folder(const std::string& folder);
 /// Makes a folder if there is none, for its owner only.
 [[nodiscard]] bool make_folder(const std::string& path);
 

@@ -17,6 +17,7 @@ import collections
 import pathlib
 import struct
 import sys
+import time
 
 sys.dont_write_bytecode = True
 from image import HEADER_BYTES, packed  # noqa: E402
@@ -49,8 +50,10 @@ def tried(machine: Machine, image: bytes, patched: bool = False, stride: int = 0
     """(what is wrong, address, result) of each trial."""
     for name, (content, counter) in bad_images(image).items():
         machine.flash(content, counter)
+        begin = time.monotonic()
         if machine.boot() != "stopped":
             sys.exit(f"the {name} image is not refused without a fault")
+        seconds = max(1.0, 20 * (time.monotonic() - begin))
         if stride:
             trials = [{"skipped": at} for at in sorted(machine.loader.others)[::stride]]
         elif patched:
@@ -59,7 +62,7 @@ def tried(machine: Machine, image: bytes, patched: bool = False, stride: int = 0
             trials = [{"skipped": at, "occurrence": time} for at, time in skips(machine)]
         for trial in trials:
             machine.flash(content, counter)
-            yield name, trial, machine.boot(**trial)
+            yield name, trial, machine.boot(**trial, seconds=seconds)
 
 
 def main() -> None:

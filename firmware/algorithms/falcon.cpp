@@ -1,5 +1,4 @@
-/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE. GIRIH_VERIFIES_ONLY
-/// is for cores on which Falcon does not sign.
+/// Falcon with the parameter set GIRIH_PARAMS and the numbers of GIRIH_ENGINE.
 #include <array>
 #include <span>
 
@@ -33,8 +32,6 @@ const Facts facts{GIRIH_NAME, params.public_key_bytes(), params.secret_key_bytes
 BytesOut<> public_key() { return public_key_bytes; }
 BytesOut<> secret_key() { return secret_key_bytes; }
 
-#if !defined(GIRIH_VERIFIES_ONLY)
-
 bool keygen()
 {
     Wiped<std::array<Byte, falcon::seed_bytes>> seed;
@@ -59,8 +56,6 @@ std::size_t sign(BytesIn<> message, Byte* signature)
                BytesOut<params.signature_bytes()>{signature, params.signature_bytes()})
         .bytes;
 }
-
-#endif
 
 bool verify(BytesIn<> message, BytesIn<> signature)
 {

@@ -1,5 +1,7 @@
 /// The interface to an image's algorithm. An object of firmware/algorithms implements the functions
-/// that its algorithm has; the linker drops those that the image does not call.
+/// that its algorithm has; the linker drops those that the image does not call. They call the
+/// schemes directly: girih.h over the same schemes took 8.4 % more flash for ML-DSA-44 and 11.9 %
+/// for ML-KEM-768, for checks of arguments that the commands make already.
 #pragma once
 
 #include <cstddef>

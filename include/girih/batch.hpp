@@ -8,6 +8,9 @@
 ///     const girih::Error first = girih::verify_many<girih::ml_dsa_65>(rows, 4);
 ///     if (first != girih::Error::none) ...   // see each rows[i].result
 ///
+/// Rows refer to their options: `const girih_options c = girih::Options{...}.c_options();` has to
+/// outlive them, as do the keys, messages and signatures. Many rows may share it.
+///
 /// Rows are those of girih_keygen_many, girih_sign_many, girih_verify_many, girih_encapsulate_many
 /// and girih_decapsulate_many in girih.h. A program that asks for more than one thread links the
 /// thread library (-pthread).

@@ -134,6 +134,7 @@ struct Options {
     const girih_random* random = nullptr;  ///< signing only: null is the operating system
     bool verify_after_sign = false;        ///< signing only: a signature that does not verify is Error::fault
 
+    /// For the functions of girih.h. The result refers to the context, pre-hash and randomness.
     [[nodiscard]] girih_options c_options() const noexcept
     {
         return {context.data(),

@@ -27,7 +27,8 @@
 /// Reading is strict: a key that was read has passed every check that its encoding allows and needs
 /// no other. (For ML-DSA, Dilithium and NTRU Prime, every string of the right length is a public
 /// key; ML-KEM's have coefficients below q, Falcon's a header as well.) Time is linear in the
-/// file's length. Nothing but std::bad_alloc is thrown. Every function may run on any thread.
+/// file's length. Nothing but std::bad_alloc is thrown,
+/// except by value(). Every function may run on any thread.
 /// Private bytes are wiped when their owner is destroyed. Base64 and comparisons of private bytes
 /// take constant time: branches depend only on lengths, on whether a check passed and on where a
 /// bad character is.
@@ -37,11 +38,13 @@
 #include <girih/detail/bytes.hpp>
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -161,15 +164,35 @@ class [[nodiscard]] Result {
     Result(Error error) : outcome_(std::in_place_index<1>, std::move(error)) {}
 
     [[nodiscard]] explicit operator bool() const noexcept { return outcome_.index() == 0; }
+#if defined(__cpp_exceptions)
+    /// The value. Throws std::runtime_error with the error's message if there is none.
+    [[nodiscard]] const Value& value() const&
+    {
+        if (!*this) throw std::runtime_error(error().message);
+        return **this;
+    }
+    [[nodiscard]] Value value() &&
+    {
+        (void)std::as_const(*this).value();
+        return std::move(**this);
+    }
+#endif
     /// Only if there is a value.
-    [[nodiscard]] Value& operator*() noexcept { return *std::get_if<0>(&outcome_); }
-    [[nodiscard]] const Value& operator*() const noexcept { return *std::get_if<0>(&outcome_); }
-    [[nodiscard]] Value* operator->() noexcept { return std::get_if<0>(&outcome_); }
-    [[nodiscard]] const Value* operator->() const noexcept { return std::get_if<0>(&outcome_); }
+    [[nodiscard]] Value& operator*() noexcept { return *expected<0>(*this); }
+    [[nodiscard]] const Value& operator*() const noexcept { return *expected<0>(*this); }
+    [[nodiscard]] Value* operator->() noexcept { return expected<0>(*this); }
+    [[nodiscard]] const Value* operator->() const noexcept { return expected<0>(*this); }
     /// Only if there is none.
-    [[nodiscard]] const Error& error() const noexcept { return *std::get_if<1>(&outcome_); }
+    [[nodiscard]] const Error& error() const noexcept { return *expected<1>(*this); }
 
   private:
+    template <std::size_t index>
+    static auto* expected(auto& result) noexcept
+    {
+        assert(result.outcome_.index() == index && "whether there is a value was not asked first");
+        return std::get_if<index>(&result.outcome_);
+    }
+
     std::variant<Value, Error> outcome_;
 };
 

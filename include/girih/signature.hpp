@@ -1,5 +1,6 @@
 /// Signature algorithms, typed: lengths are part of the types. An array of a wrong length does not
-/// compile; a vector's or a string's length is checked when it is read.
+/// compile; a vector's or a string's length is checked when it is read. A message that is a string
+/// literal ends at its first zero (BytesView).
 ///
 /// Two levels, over the same C functions:
 /// - SigningKey and VerifyingKey own their bytes; members that can fail throw girih::Exception (and
@@ -90,11 +91,18 @@ struct SignatureAlgorithm
       public:
         using Keys::template OwnedPublicKey<VerifyingKey>::OwnedPublicKey;
 
-        /// Whether the signature verifies; false with options that the algorithm lacks.
+        /// Whether the signature verifies; false with options that the algorithm lacks, which
+        /// SignatureAlgorithm::verify reports.
         [[nodiscard]] bool verify(BytesView message, BytesView signature,
                                   const Options& options = {}) const noexcept
         {
             return SignatureAlgorithm::verify(this->bytes(), message, options, signature) == Error::none;
+        }
+
+        /// Whether a signature of a message that Message read verifies.
+        [[nodiscard]] bool verify_mu(In<mu_bytes> mu, BytesView signature) const noexcept
+        {
+            return SignatureAlgorithm::verify_mu(this->bytes(), mu, signature) == Error::none;
         }
     };
 
@@ -112,6 +120,15 @@ struct SignatureAlgorithm
         {
             Signature signature;
             detail::throw_if(SignatureAlgorithm::sign(this->bytes_to_use(), message, options, signature));
+            return signature;
+        }
+
+        /// A signature of a message that Message read, whose mu holds the context and the pre-hash.
+        /// Throws as sign does, and Error::context or pre_hash if the options name one again.
+        [[nodiscard]] Signature sign_mu(In<mu_bytes> mu, const Options& options = {}) const
+        {
+            Signature signature;
+            detail::throw_if(SignatureAlgorithm::sign_mu(this->bytes_to_use(), mu, options, signature));
             return signature;
         }
 #endif

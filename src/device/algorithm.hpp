@@ -51,8 +51,7 @@ inline constexpr bool is_small = Plan::GIRIH_DEVICE_PLAN == Plan::small;
 
 using Hash = keccak::Shake256<Isa>;
 
-inline constexpr std::size_t max_seed_bytes = 64;    ///< of a key pair: ML-KEM's
-inline constexpr std::size_t kem_secret_bytes = 32;  ///< of every KEM
+inline constexpr std::size_t max_seed_bytes = 64;  ///< of a key pair: ML-KEM's
 
 /// The arguments of girih_sign or girih_sign_mu, or of the end of a message in pieces.
 struct SignCall {
@@ -97,6 +96,7 @@ struct FalconFunctions {
 };
 
 struct KemFunctions {
+    static constexpr std::size_t shared_secret_bytes = 32;  ///< of every KEM
     int (*encapsulate)(const girih_random* random, const Byte* pk, Byte* ciphertext, Byte* shared_secret);
     int (*decapsulate)(const Byte* sk, const Byte* ciphertext, Byte* shared_secret);
 };
@@ -111,6 +111,7 @@ struct girih_alg {
     std::uint16_t signature_bytes;   ///< 0 for a key encapsulation mechanism
     std::uint16_t ciphertext_bytes;  ///< 0 for a signature scheme
     bool has_context;
+    bool has_mu;
     // A function that is null is not supported.
     void (*keygen)(const girih::Byte* seed, girih::Byte* pk, girih::Byte* sk);
     /// Draws each piece from the source; null if the algorithm draws only a seed.

@@ -15,7 +15,8 @@ int girih_encapsulate(const girih_alg* alg, const girih_random* random, const ui
     if (alg != nullptr && alg->kem != nullptr) {
         error = check(public_key, public_key_bytes, alg->public_key_bytes);
         if (error == GIRIH_OK) error = check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes);
-        if (error == GIRIH_OK) error = check(shared_secret, shared_secret_bytes, kem_secret_bytes);
+        if (error == GIRIH_OK)
+            error = check(shared_secret, shared_secret_bytes, KemFunctions::shared_secret_bytes);
         if (error == GIRIH_OK) error = alg->kem->encapsulate(random, public_key, ciphertext, shared_secret);
     }
     (void)finish(error, ciphertext, ciphertext_bytes);
@@ -33,7 +34,8 @@ int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t se
     if (alg != nullptr && alg->kem != nullptr) {
         error = check(secret_key, secret_key_bytes, alg->secret_key_bytes);
         if (error == GIRIH_OK) error = check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes);
-        if (error == GIRIH_OK) error = check(shared_secret, shared_secret_bytes, kem_secret_bytes);
+        if (error == GIRIH_OK)
+            error = check(shared_secret, shared_secret_bytes, KemFunctions::shared_secret_bytes);
         if (error == GIRIH_OK) error = alg->kem->decapsulate(secret_key, ciphertext, shared_secret);
     }
     return finish(error, shared_secret, shared_secret_bytes);

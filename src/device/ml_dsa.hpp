@@ -50,6 +50,7 @@ constexpr girih_alg ml_dsa_algorithm(const char* name)
     girih_alg alg = algorithm_of(name, P, ml_dsa::seed_bytes);
     alg.signature_bytes = static_cast<std::uint16_t>(P.signature_bytes());
     alg.has_context = P.has_context();
+    alg.has_mu = true;
     alg.verify = ml_dsa_verify;
     alg.ml_dsa = &Scheme::template functions<only_verifies>;
     if constexpr (!only_verifies) {

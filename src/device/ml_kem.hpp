@@ -54,7 +54,8 @@ template <ml_kem::Params P>
 constexpr girih_alg ml_kem_algorithm(const char* name)
 {
     using Scheme = MlKem<P>;
-    static_assert(ml_kem::seed_bytes <= max_seed_bytes && ml_kem::shared_secret_bytes == kem_secret_bytes);
+    static_assert(ml_kem::seed_bytes <= max_seed_bytes &&
+                  ml_kem::shared_secret_bytes == KemFunctions::shared_secret_bytes);
     girih_alg alg = algorithm_of(name, P, ml_kem::seed_bytes);
     alg.ciphertext_bytes = static_cast<std::uint16_t>(P.ciphertext_bytes());
     alg.keygen = Scheme::keygen;

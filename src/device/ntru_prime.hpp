@@ -55,8 +55,8 @@ template <ntru_prime::Params P>
 constexpr girih_alg ntru_prime_algorithm(const char* name)
 {
     using Scheme = NtruPrime<P>;
-    static_assert(ntru_prime::seed_bytes <= kem_secret_bytes &&
-                  ntru_prime::shared_secret_bytes == kem_secret_bytes);
+    static_assert(ntru_prime::seed_bytes <= KemFunctions::shared_secret_bytes &&
+                  ntru_prime::shared_secret_bytes == KemFunctions::shared_secret_bytes);
     girih_alg alg = algorithm_of(name, P, ntru_prime::seed_bytes);
     alg.ciphertext_bytes = static_cast<std::uint16_t>(P.ciphertext_bytes());
     alg.keygen = Scheme::keygen;

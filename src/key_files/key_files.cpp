@@ -85,6 +85,7 @@ Result<KeyFile> read_der(BytesIn<> file, const Passphrase* passphrase)
     std::optional<Error> error;
     der::Reader top(file, "the file", error);
     der::Reader outer = top.inside(der::sequence, "the key");
+    if (error) return *error;  // cut off, whatever it is
     if (!outer.next_is(der::sequence)) return read_as(Kind::private_key, file, Format::der);
     const der::Reader inner = outer.inside(der::sequence, "the first field");
     if (!inner.next_is(der::object_identifier)) return read_as(Kind::certificate, file, Format::der);

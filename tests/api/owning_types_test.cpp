@@ -199,6 +199,8 @@ void expect_left(const Key& moved_from)
             (void)moved_from.decapsulate(moved_from.encapsulation_key().encapsulate().ciphertext);
         return true;
     });
+    if constexpr (requires { moved_from.sign_mu({}); })
+        expect_no_key([&] { return !moved_from.sign_mu({}).empty(); });
 }
 
 /// Copies, moves, swaps and vectors of a key that is its bytes, and what is left where it was.

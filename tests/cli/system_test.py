@@ -3,6 +3,7 @@
 import itertools
 import os
 import pathlib
+import platform
 import re
 import resource
 import shutil
@@ -14,7 +15,7 @@ import unittest
 from command import COMMAND, FILE, LOCKED, WORDS, CommandTest
 
 # Between these, a file of several could be there and another not.
-CALLS = "?link,?linkat,?unlink,?unlinkat,?rename,?renameat,?renameat2,?fsync"
+CALLS = "?link,?linkat,?unlink,?unlinkat,?rename,?renameat,?renameat2,?fsync,?syncfs"
 SIGNALS = itertools.cycle([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1,
                            signal.SIGALRM])
 OLD = b"precious"
@@ -118,6 +119,70 @@ class Signals(SystemTest):
         self.each_signal(line + " --force", outputs, OLD, NO_EXCHANGE)
         self.each_signal(line + " --force", outputs, OLD, NO_LINKS)
         self.each_signal(line, outputs, None, NO_LINKS)
+
+
+def syncs_file_systems(folder):
+    """Whether many files wait for their file system once: where a failure of that is told."""
+    kind = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True, check=True).stdout.strip()
+    version = tuple(map(int, re.match(r"(\d+)\.(\d+)", platform.release()).groups()))
+    return version >= (5, 18) and kind in ("ext2/ext3", "xfs", "btrfs", "f2fs", "tmpfs")
+
+
+@needs_strace
+class OnTheDisk(SystemTest):
+    """The contents of outputs are there before their names, and the names before the end."""
+
+    MESSAGES = [f"m{i:02}" for i in range(20)]
+    FILES = {**SystemTest.FILES, **dict.fromkeys(MESSAGES, b"m")}
+    FEW = "sign --secret key.pem a b c", ["a.sig", "b.sig", "c.sig"]
+    MANY = "sign --secret key.pem " + " ".join(MESSAGES), [f"{name}.sig" for name in MESSAGES]
+    ONE_BY_ONE = {"fstatfs": "error=ENOSYS"}  # so that it is not known which file system it is
+
+    def setUp(self):
+        super().setUp()
+        self.are_together = syncs_file_systems(self.folder)
+
+    def synced(self, case, injected):
+        """The waits before the names, and after them."""
+        self.clear(case[1], None)
+        self.girih(case[0], **self.strace(injected))
+        self.assertTrue(self.left(case[1], None))
+        calls = re.findall(r"^(fsync|syncfs|link|linkat)\(", self.log.read_text(), re.MULTILINE)
+        names = [i for i, call in enumerate(calls) if call.startswith("link")]
+        self.assertEqual(len(names), len(case[1]))
+        self.assertEqual(names[-1] - names[0], len(names) - 1)
+        return calls[:names[0]], calls[names[-1] + 1:]
+
+    def test_are_many_by_one_wait(self):
+        if self.are_together:
+            self.assertEqual(self.synced(self.MANY, {}), (["syncfs"], ["syncfs"]))
+        self.assertEqual(self.synced(self.MANY, self.ONE_BY_ONE), (["fsync"] * 20, ["fsync"]))
+
+    def test_are_few_one_by_one(self):
+        self.assertEqual(self.synced(self.FEW, {}), (["fsync"] * 3, ["fsync"]))
+
+    def test_are_looked_up_once(self):
+        def looks(count):
+            self.girih("sign --force --secret key.pem", *self.MESSAGES[:count],
+                       **self.strace({}, "-e", "trace=?stat,?newfstatat,?statx,?fstat"))
+            return sum(self.calls().values())
+        self.assertLessEqual(looks(20) - looks(10), 20 * 10)
+
+    def cannot(self, case, call, when, message, injected=None):
+        fails = {**(injected or {}), call: f"error=EIO:when={when}"}
+        for old, force in ((None, ""), (OLD, " --force")):
+            self.clear(case[1], old)
+            with self.subTest(case[0] + force, fails=fails):
+                self.fails(FILE, f"{message}: Input/output error", case[0] + force, **self.strace(fails))
+                self.assertFalse(self.left(case[1], old))
+
+    def test_failures_leave_no_output(self):
+        for when, name in ((1, "a.sig"), (3, "c.sig"), (4, "a.sig: its folder cannot be synchronized")):
+            self.cannot(self.FEW, "fsync", when, name)
+        for when, name in ((20, "m19.sig"), (21, "m00.sig: its folder cannot be synchronized")):
+            self.cannot(self.MANY, "fsync", when, name, self.ONE_BY_ONE)
+        for when in (1, 2) if self.are_together else ():
+            self.cannot(self.MANY, "syncfs", when, "m00.sig: its file system cannot be synchronized")
 
 
 @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "there is no /dev/full")

@@ -208,6 +208,8 @@ void expect_typed(const char* name)
     const auto locked = write_encrypted_private_key(key, PrivateForm::expanded, Format::pem, words().bytes,
                                                     quick(Kdf::pbkdf2_sha256));
     EXPECT_EQ(read<Secret>(*locked).error().problem, Problem::encrypted);
+    EXPECT_THROW((void)read<Secret>(*locked).value(), std::runtime_error);
+    EXPECT_EQ(read<Secret>(*locked, words()).value().bytes(), read<Secret>(*locked, words())->bytes());
     EXPECT_TRUE(read<Secret>(std::string{locked->begin(), locked->end()}, words()));
 }
 

@@ -18,7 +18,7 @@ TEST(MalformedPrivateKey, StructureIsRefusedForItsOwnReason)
     const Bytes version = integer(0), algorithm = algorithm_of(alg), key = octets(seed);
     const Bytes shown = key_of("ML-DSA-44").public_key;
     expect_refused(std::vector<Malformed>{
-        {shorter(good), der_truncated, "byte 0"},
+        {shorter(good), der_truncated, "byte 0 of the DER: the key has"},
         {{0x30}, der_truncated, "byte 1 of the DER: the length of"},
         {{0x30, 0x82, 0x0A}, der_truncated, "is cut short"},
         {join({{0x30, 0x80}, slice(good, 2, good.size() - 2), {0, 0}}), der_indefinite, "byte 1"},

@@ -54,7 +54,9 @@ TEST(ProviderDescription, OfAKeyHasItsNumbers)
     for (const auto& [algorithm, bits, security_bits, category, max_size] :
          {std::tuple{"ML-DSA-44", 8 * 1312, 128, 2, 2420},
           {"ML-KEM-768", 8 * 1184, 192, 3, 1088},
-          {"X25519MLKEM768", 8 * 1216, 192, 0, 1120}}) {
+          {"X25519MLKEM768", 8 * 1216, 192, 0, 1120},
+          {"SecP256r1MLKEM768", 8 * 1249, 192, 0, 1153},
+          {"SecP384r1MLKEM1024", 8 * 1665, 256, 0, 1665}}) {
         const Key key = generated(algorithm);
         for (const auto& [name, expected] : {std::pair{"bits", bits},
                                              {"security-bits", security_bits},
@@ -136,8 +138,9 @@ struct TlsReader {
 
 TEST(ProviderTls, HasIanasNumbersAndEndsWhereItIsRefused)
 {
-    const CodePoints groups{
-        {"MLKEM512", 0x0200}, {"MLKEM768", 0x0201}, {"MLKEM1024", 0x0202}, {"X25519MLKEM768", 0x11EC}};
+    const CodePoints groups{{"MLKEM512", 0x0200},       {"MLKEM768", 0x0201},
+                            {"MLKEM1024", 0x0202},      {"SecP256r1MLKEM768", 0x11EB},
+                            {"X25519MLKEM768", 0x11EC}, {"SecP384r1MLKEM1024", 0x11ED}};
     const CodePoints signatures{{"mldsa44", 0x0904}, {"mldsa65", 0x0905}, {"mldsa87", 0x0906}};
     for (auto [capability, reader, expected] :
          {std::tuple{"TLS-GROUP", TlsReader{"tls-group-name", "tls-group-id"}, groups},

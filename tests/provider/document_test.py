@@ -23,7 +23,10 @@ LISTENS = "for _ in {{1..600}}; do grep -Eqs ':{:04X} 0+:0000 0A' /proc/net/tcp 
 END_SERVERS = "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n"
 SECONDS = 600
 SHOWN = 2000  # characters of a failed block's output
+# The x509 -req of OpenSSL 4.0.3 takes the unnamed section for extensions unless that names another.
+FIRST = "extensions = none\n"
 REST = """
+[none]
 [evp_properties]
 default_properties = ?provider=girih
 [req]
@@ -45,7 +48,7 @@ def configuration(text):
     """The document's, with the module's path, and preferring girih where OpenSSL has it too."""
     text, count = re.subn(r"# (module = ).*", rf"\g<1>{PROVIDER}", text)
     assert count == 1, "the configuration in the document has another form"
-    return text.replace("[openssl_init]\n", "[openssl_init]\nalg_section = evp_properties\n") + \
+    return FIRST + text.replace("[openssl_init]\n", "[openssl_init]\nalg_section = evp_properties\n") + \
         REST
 
 

@@ -1,6 +1,8 @@
-/// Key encapsulation and the hybrid group through OpenSSL's functions.
+/// Key encapsulation and the hybrid groups through OpenSSL's functions.
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "provider/support.hpp"
 
@@ -30,7 +32,7 @@ Encapsulated encapsulate(const Key& key)
 Bytes decapsulate(const Key& key, const Bytes& ciphertext)
 {
     const KeyContext context = context_of(key);
-    Bytes secret(64);
+    Bytes secret(80);
     std::size_t bytes = secret.size();
     if (EVP_PKEY_decapsulate_init(context.get(), nullptr) != 1 ||
         EVP_PKEY_decapsulate(context.get(), secret.data(), &bytes, ciphertext.data(), ciphertext.size()) != 1)
@@ -62,66 +64,129 @@ TEST_P(ProviderKems, RejectImplicitly)
 
 INSTANTIATE_TEST_SUITE_P(Of, ProviderKems, testing::ValuesIn(kem_algorithms), name_of);
 
-// ---- The hybrid group, as TLS uses it
+// ---- The hybrid groups, as TLS uses them
 
-constexpr std::size_t ml_kem_share = 1184;
+struct Group {
+    const char* name;
+    std::size_t ml_kem_key, ml_kem_ciphertext, curve_share, curve_secret;
+    bool curve_first;
+};
+
+constexpr std::array groups{
+    Group{"X25519MLKEM768", 1184, 1088, 32, 32, false},
+    Group{"SecP256r1MLKEM768", 1184, 1088, 65, 32, true},
+    Group{"SecP384r1MLKEM1024", 1568, 1568, 97, 48, true},
+};
 
 Bytes share_of(const Key& key) { return octets(key, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY); }
 
-/// The server's object for the client's share; null if it refuses the share.
-Key peer_with(const Bytes& share)
-{
-    const KeyContext context = context_of("X25519MLKEM768");
-    EVP_PKEY* made = nullptr;
-    EXPECT_EQ(EVP_PKEY_paramgen_init(context.get()), 1);
-    EXPECT_EQ(EVP_PKEY_paramgen(context.get(), &made), 1) << errors();
-    Key key(made);
-    return EVP_PKEY_set1_encoded_public_key(made, share.data(), share.size()) == 1 ? std::move(key) : nullptr;
-}
-
-class ProviderHybrid : public testing::Test {
+class ProviderHybrid : public testing::TestWithParam<Group> {
   protected:
     void SetUp() override
     {
-        ASSERT_EQ(share_.size(), ml_kem_share + 32) << errors();
-        ASSERT_EQ(made_.ciphertext.size(), 1088u + 32) << errors();
+        ASSERT_EQ(share_.size(), group_.ml_kem_key + group_.curve_share) << errors();
+        ASSERT_EQ(made_.ciphertext.size(), group_.ml_kem_ciphertext + group_.curve_share) << errors();
+    }
+    /// The server's object for the client's share; null if it refuses the share.
+    [[nodiscard]] Key peer_with(const Bytes& share) const
+    {
+        const KeyContext context = context_of(group_.name);
+        EVP_PKEY* made = nullptr;
+        EXPECT_EQ(EVP_PKEY_paramgen_init(context.get()), 1);
+        EXPECT_EQ(EVP_PKEY_paramgen(context.get(), &made), 1) << errors();
+        Key key(made);
+        return EVP_PKEY_set1_encoded_public_key(made, share.data(), share.size()) == 1 ? std::move(key)
+                                                                                       : nullptr;
+    }
+    /// Where the parts start in a share or secret whose ML-KEM part has `ml_kem_bytes`.
+    [[nodiscard]] std::size_t curve_at(std::size_t ml_kem_bytes) const
+    {
+        return group_.curve_first ? 0 : ml_kem_bytes;
+    }
+    [[nodiscard]] std::size_t ml_kem_at(std::size_t curve_bytes) const
+    {
+        return group_.curve_first ? curve_bytes : 0;
+    }
+    /// Client and server refuse another byte at an index of the curve's part of a share.
+    void expect_refused(std::size_t index, std::uint8_t byte) const
+    {
+        Bytes share = share_, answer = made_.ciphertext;
+        share[curve_at(group_.ml_kem_key) + index] = answer[curve_at(group_.ml_kem_ciphertext) + index] =
+            byte;
+        EXPECT_TRUE(fails(peer_with(share), "the share is no uncompressed point of P-"));
+        EXPECT_TRUE(fails(decapsulate(client_, answer), "the share is no uncompressed point of P-"));
     }
 
-    Key client_ = generated("X25519MLKEM768");
+    Group group_ = GetParam();
+    Key client_ = generated(group_.name);
     Bytes share_ = share_of(client_);
     Encapsulated made_ = encapsulate(peer_with(share_));
 };
 
-TEST_F(ProviderHybrid, AgreesAndRejects)
+TEST_P(ProviderHybrid, AgreesAndRejectsImplicitly)
 {
     const auto& [answer, secret] = made_;
-    EXPECT_EQ(secret.size(), 64u);
+    ASSERT_EQ(secret.size(), 32 + group_.curve_secret);
     EXPECT_EQ(decapsulate(client_, answer), secret) << errors();
     Bytes wrong = answer;
-    wrong[5] ^= 1;  // of ML-KEM's ciphertext: its secret is another, X25519's is the same
+    wrong[ml_kem_at(group_.curve_share) + 5] ^= 1;
     const Bytes other = decapsulate(client_, wrong);
-    EXPECT_FALSE(std::equal(other.begin(), other.begin() + 32, secret.begin()));
-    EXPECT_TRUE(std::equal(other.begin() + 32, other.end(), secret.begin() + 32));
-    const Bytes shorter(answer.begin(), answer.end() - 1);
-    EXPECT_TRUE(fails(decapsulate(client_, shorter), "wrong length of a ciphertext"));
-    share_.pop_back();
-    EXPECT_TRUE(fails(peer_with(share_), "wrong length of a key"));
+    ASSERT_EQ(other.size(), secret.size()) << errors();
+    const auto is_same = [&](std::size_t from, std::size_t bytes) {
+        return std::equal(&other[from], &other[from] + bytes, &secret[from]);
+    };
+    EXPECT_FALSE(is_same(ml_kem_at(group_.curve_secret), 32));
+    EXPECT_TRUE(is_same(curve_at(32), group_.curve_secret));
 }
 
-TEST_F(ProviderHybrid, RefusesSharesOfSmallOrderAndCoefficientsThatAreNone)
+TEST_P(ProviderHybrid, RefusesSharesOfOtherLengths)
 {
-    Bytes zero = share_;
-    std::fill(zero.begin() + ml_kem_share, zero.end(), std::uint8_t{0});
-    EXPECT_TRUE(fails(encapsulate(peer_with(zero)).secret, "no secret was agreed on"));
-    std::fill(made_.ciphertext.end() - 32, made_.ciphertext.end(), std::uint8_t{0});
-    EXPECT_TRUE(fails(decapsulate(client_, made_.ciphertext), "no secret was agreed on"));
-    share_[0] = share_[1] = 0xFF;
+    for (const int change : {-1, 1}) {
+        Bytes share = share_, answer = made_.ciphertext;
+        share.resize(share.size() + static_cast<std::size_t>(change));
+        answer.resize(answer.size() + static_cast<std::size_t>(change));
+        EXPECT_TRUE(fails(peer_with(share), "wrong length of a key"));
+        EXPECT_TRUE(fails(decapsulate(client_, answer), "wrong length of a ciphertext"));
+    }
+    EXPECT_TRUE(fails(decapsulate(client_, Bytes(group_.curve_share)), "wrong length of a ciphertext"));
+}
+
+TEST_P(ProviderHybrid, RefusesSharesThatAreNoPoints)
+{
+    if (!group_.curve_first) return;  // each 32 bytes are a share of X25519
+    const std::size_t last = group_.curve_share - 1;
+    expect_refused(last, share_[last] ^ 1);
+    expect_refused(last, made_.ciphertext[last] ^ 1);
+    for (const int form : {2, 3, 6, 7})  // of compressed points, and of hybrid ones, by the parity of y
+        expect_refused(0, static_cast<std::uint8_t>(form));
+    expect_refused(0, 0);
+}
+
+TEST_P(ProviderHybrid, RefusesSharesOfZeros)
+{
+    Bytes share = share_, answer = made_.ciphertext;
+    std::fill_n(share.begin() + static_cast<std::ptrdiff_t>(curve_at(group_.ml_kem_key)), group_.curve_share,
+                std::uint8_t{0});
+    std::fill_n(answer.begin() + static_cast<std::ptrdiff_t>(curve_at(group_.ml_kem_ciphertext)),
+                group_.curve_share, std::uint8_t{0});
+    const Key peer = peer_with(share);
+    EXPECT_EQ(peer != nullptr, !group_.curve_first);  // 32 zeros are a point of small order
+    if (peer != nullptr) {
+        EXPECT_TRUE(fails(encapsulate(peer).secret, "no secret was agreed on"));
+    }
+    EXPECT_TRUE(fails(decapsulate(client_, answer), "OpenSSL's half of the group failed"));
+}
+
+TEST_P(ProviderHybrid, RefusesCoefficientsThatAreNone)
+{
+    const std::size_t at = ml_kem_at(group_.curve_share);
+    share_[at] = share_[at + 1] = 0xFF;
     EXPECT_TRUE(fails(encapsulate(peer_with(share_)).secret, "malformed key"));
 }
 
-TEST_F(ProviderHybrid, KeysLoseTheirPrivateHalfToAPeersShare)
+TEST_P(ProviderHybrid, KeysLoseTheirPrivateHalfToAPeersShare)
 {
-    const Key peer = generated("X25519MLKEM768");
+    const Key peer = generated(group_.name);
     EXPECT_FALSE(same(client_, peer));
     const Bytes share = share_of(peer);
     ASSERT_EQ(EVP_PKEY_set1_encoded_public_key(client_.get(), share.data(), share.size()), 1) << errors();
@@ -129,6 +194,9 @@ TEST_F(ProviderHybrid, KeysLoseTheirPrivateHalfToAPeersShare)
     EXPECT_TRUE(same(client_, peer));
     EXPECT_TRUE(fails(decapsulate(client_, made_.ciphertext), "the key has no private half"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, ProviderHybrid, testing::ValuesIn(groups),
+                         [](const auto& set) { return std::string(set.param.name); });
 
 }  // namespace
 }  // namespace girih::tests

@@ -205,9 +205,9 @@ TEST_F(ProviderKeyObjects, AreGeneratedAsTheirParametersSay)
 
 TEST(ProviderShares, AreOfOctetsAndNothingElse)
 {
-    for (const char* algorithm : {"ML-KEM-768", "X25519MLKEM768"}) {
+    for (const std::string_view algorithm : {"ML-KEM-768", "X25519MLKEM768", "SecP384r1MLKEM1024"}) {
         SCOPED_TRACE(algorithm);
-        const KeyObject own(algorithm, nullptr), peer(algorithm);
+        const KeyObject own(algorithm.data(), nullptr), peer(algorithm.data());
         const Bytes share = own.share();
         EXPECT_TRUE(peer.run(set_key, Params()));
         EXPECT_FALSE(peer.has(public_half));
@@ -219,9 +219,10 @@ TEST(ProviderShares, AreOfOctetsAndNothingElse)
         EXPECT_TRUE(peer.has(public_half) && own.has(both_halves));
         EXPECT_FALSE(peer.has(private_half) || peer.has(both_halves));
         EXPECT_TRUE(peer.matches(own, public_half));
-        for (const std::size_t at : {std::size_t{0}, 1190 % share.size()}) {  // of ML-KEM's half, of X25519's
+        // Bytes of ML-KEM's seed, whose every value is valid, or of X25519.
+        for (const std::size_t from_end : {1u, algorithm.starts_with("X25519") ? 33u : 2u}) {
             Bytes changed = share;
-            changed[at] ^= 1;
+            changed[share.size() - from_end] ^= 1;
             EXPECT_TRUE(works(peer.run(set_key, Params().octets("encoded-pub-key", changed))));
             EXPECT_FALSE(peer.matches(own, public_half));
             EXPECT_TRUE(peer.matches(own, neither));
@@ -304,8 +305,10 @@ class ProviderKemObjects : public testing::TestWithParam<const char*> {
   protected:
     void SetUp() override { errors(); }
 
-    bool is_hybrid_ = std::string_view(GetParam()) == "X25519MLKEM768";
-    std::size_t ciphertext_bytes_ = is_hybrid_ ? 1120 : 1088, secret_bytes_ = is_hybrid_ ? 64 : 32;
+    std::string_view name_ = GetParam();
+    bool is_small_ = name_ == "ML-KEM-768", is_x25519_ = name_ == "X25519MLKEM768";
+    std::size_t ciphertext_bytes_ = is_small_ ? 1088 : is_x25519_ ? 1120 : 1665;
+    std::size_t secret_bytes_ = is_small_ ? 32 : is_x25519_ ? 64 : 80;
     Bytes ciphertext_ = Bytes(ciphertext_bytes_), secret_ = Bytes(secret_bytes_);
     Object operation_{OSSL_OP_KEM, GetParam()};
 };
@@ -366,7 +369,8 @@ TEST_P(ProviderKemObjects, HaveNoRoomInBuffersOfNoBytes)
     EXPECT_EQ(secret_ == Bytes(secret_bytes_), !is_made);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, ProviderKemObjects, testing::Values("ML-KEM-768", "X25519MLKEM768"), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, ProviderKemObjects,
+                         testing::Values("ML-KEM-768", "X25519MLKEM768", "SecP384r1MLKEM1024"), name_of);
 
 }  // namespace
 }  // namespace girih::tests

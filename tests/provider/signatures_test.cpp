@@ -59,6 +59,15 @@ TEST_P(ProviderSignatures, NeedAPrivateKeyRoomAndNoDigest)
                       "the output buffer is too small"));
 }
 
+/// CMS without signed attributes would have a digest signed, where RFC 9882 signs the content.
+TEST_P(ProviderSignatures, AreNotOfDigests)
+{
+    const Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free> context(
+        EVP_PKEY_CTX_new_from_pkey(library(), key_.get(), from_girih));
+    EXPECT_LT(EVP_PKEY_sign_init(context.get()), 1);
+    EXPECT_NE(errors(), "");
+}
+
 /// OpenSSL compares these bits with a security level.
 TEST_P(ProviderSignatures, OfCertificatesAreAsStrongAsTheirKeys)
 {

@@ -1,10 +1,16 @@
 #include "cli/system/descriptor.hpp"
 
 #include <fcntl.h>
+#if defined(__linux__)
+#    include <sys/utsname.h>
+#    include <sys/vfs.h>
+#endif
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 namespace girih::cli::system {
@@ -75,5 +81,28 @@ std::optional<std::int64_t> place_in(int number) noexcept
 bool go_to(int number, std::int64_t place) noexcept { return ::lseek(number, place, SEEK_SET) == place; }
 
 bool sync(int number) noexcept { return ::fsync(number) == 0; }
+
+#if defined(__linux__)
+bool sync_file_system(int number) noexcept { return ::syncfs(number) == 0; }
+
+bool syncs_file_system(int number) noexcept
+{
+    // Before Linux 5.18 syncfs(2) succeeds where the file system's own function fails. FUSE does
+    // not pass it on, network file systems do not ask their servers, and overlays lose errors.
+    constexpr std::array<unsigned, 5> known{0xEF53, 0x58465342, 0x9123683E, 0xF2F52010,
+                                            0x01021994};  // ext2 to ext4, XFS, Btrfs, F2FS, tmpfs
+    utsname system{};
+    struct statfs status{};
+    if (::uname(&system) != 0 || ::fstatfs(number, &status) != 0) return false;
+    char* end = nullptr;
+    const long major = std::strtol(system.release, &end, 10);
+    const long minor = *end == '.' ? std::strtol(end + 1, nullptr, 10) : 0;
+    return (major > 5 || (major == 5 && minor >= 18)) &&
+           std::find(known.begin(), known.end(), static_cast<unsigned>(status.f_type)) != known.end();
+}
+#else
+bool sync_file_system(int) noexcept { return false; }
+bool syncs_file_system(int) noexcept { return false; }
+#endif
 
 }  // namespace girih::cli::system

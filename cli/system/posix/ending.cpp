@@ -2,8 +2,7 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <vector>
+#include <set>
 
 #include "cli/system/process.hpp"
 
@@ -12,9 +11,9 @@ namespace {
 
 /// Changed only while signals are blocked, so that a handler sees them whole. Never destroyed,
 /// because a signal may come after main.
-std::vector<std::string>& files()
+std::set<std::string>& files()
 {
-    static auto& all = *new std::vector<std::string>;  // NOLINT(cppcoreguidelines-owning-memory)
+    static auto& all = *new std::set<std::string>;  // NOLINT(cppcoreguidelines-owning-memory)
     return all;
 }
 volatile std::sig_atomic_t running = 0;
@@ -64,13 +63,13 @@ void remove_on_end(const std::string& path)
 {
     handle_endings();
     const SignalsWait wait;
-    files().push_back(path);
+    files().insert(path);
 }
 
 void keep(const std::string& path) noexcept
 {
     const SignalsWait wait;
-    std::erase(files(), path);
+    files().erase(path);
 }
 
 void kill_on_end(pid_t process) noexcept

@@ -179,6 +179,17 @@ Naming name_if_free(const std::string& temporary, const std::string& path)
     return Naming::failed;
 }
 
+bool sync_folder(const std::string& folder)
+{
+    const Descriptor names(::open(folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY));
+    if (names.number() < 0) {
+        ::sync();  // a folder that may be written to and not read
+        return true;
+    }
+    // EINVAL: the file system cannot do it.
+    return sync(names.number()) || errno == EINVAL || errno == EOPNOTSUPP;
+}
+
 bool make_folder(const std::string& path) { return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST; }
 
 }  // namespace girih::cli::system

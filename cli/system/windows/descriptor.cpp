@@ -94,4 +94,8 @@ bool sync(int number) noexcept
     return false;
 }
 
+/// Flushing a whole volume needs an administrator.
+bool sync_file_system(int) noexcept { return false; }
+bool syncs_file_system(int) noexcept { return false; }
+
 }  // namespace girih::cli::system

@@ -145,6 +145,7 @@ struct KeyPairAlgorithm {
         }
         ~OwnedKeyPair() { wipe(secret_); }
 
+        /// Zeros if the key was moved from, for which bytes_to_use() throws.
         [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
 #if defined(__cpp_exceptions)
         /// The bytes of a key that still has them. Throws Error::argument if it was moved from.

@@ -59,7 +59,9 @@ void race_all()
             put("\n");
             return;
         }
-    put("DONE\n");
+    put("heap");
+    put(heap_used);
+    put("\nDONE\n");
 }
 
 }  // namespace

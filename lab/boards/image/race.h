@@ -19,6 +19,21 @@ typedef struct {
 /// The peer's operations; the last entry has no name.
 extern const race_operation race_operations[];
 
+/// Defines that list. RACE_VERIFY_ALONE and RACE_NOTHING make images for their size alone.
+#if RACE_NOTHING
+#    define RACE_LIST(...) const race_operation race_operations[] = {{NULL, NULL}};
+#else
+#    define RACE_LIST(...) const race_operation race_operations[] = {__VA_ARGS__, {NULL, NULL}};
+#endif
+#if RACE_VERIFY_ALONE
+#    define RACE_SIGNATURE(keygen, sign, verify) RACE_LIST({"verify", verify})
+#else
+#    define RACE_SIGNATURE(keygen, sign, verify) \
+        RACE_LIST({"keygen", keygen}, {"sign", sign}, {"verify", verify})
+#endif
+#define RACE_KEM(keygen, encapsulate, decapsulate) \
+    RACE_LIST({"keygen", keygen}, {"encapsulate", encapsulate}, {"decapsulate", decapsulate})
+
 /// The board's random bytes, which an emulator repeats at every start.
 void race_random(uint8_t* out, size_t size);
 

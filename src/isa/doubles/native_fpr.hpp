@@ -99,7 +99,8 @@ class NativeFpr {
     [[nodiscard]] friend NativeFpr sqrt(NativeFpr a) noexcept
     {
 #if defined(__SSE2__)
-        const __m128d root = _mm_set_sd(a.value_);
+        // In both lanes: memcheck does not know every encoding of movq, which clears the upper one.
+        const __m128d root = _mm_set1_pd(a.value_);
         return NativeFpr{_mm_cvtsd_f64(_mm_sqrt_sd(root, root))};
 #elif defined(__aarch64__)
         return NativeFpr{vget_lane_f64(vsqrt_f64(vdup_n_f64(a.value_)), 0)};

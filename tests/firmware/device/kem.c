@@ -30,8 +30,9 @@ int main(void)
     print_number("decapsulate", result);
     print_bytes("received", received, sizeof received);
     ciphertext[5] ^= 1;
-    decapsulate();
+    measure("reject", decapsulate);
     print_number("decapsulate changed", result);
     print_bytes("received", received, sizeof received);
+    refuse_malformed_key();
     return 0;
 }

@@ -17,10 +17,34 @@ static int fill(void* state, uint8_t* out, size_t bytes)
 static uint8_t next_random;
 static const girih_random source = {fill, &next_random, 0};
 
+/* A source that draws the seed, so that keys by girih_keygen are those of the seed. */
+static int fill_seed(void* state, uint8_t* out, size_t bytes)
+{
+    (void)state;
+    for (size_t i = 0; i < bytes; ++i) out[i] = seed[i];
+    return bytes != girih_seed_bytes(ALGORITHM());
+}
+static const girih_random seeds = {fill_seed, 0, 0};
+
 static void keygen(void)
+{
+    result = girih_keygen(ALGORITHM(), &seeds, public_key, public_key_bytes, secret_key, secret_key_bytes);
+}
+static void keygen_from_seed(void)
 {
     result = girih_keygen_from_seed(ALGORITHM(), seed, girih_seed_bytes(ALGORITHM()), public_key,
                                     public_key_bytes, secret_key, secret_key_bytes);
+}
+static void derive_public_key(void)
+{
+    result = girih_public_key(ALGORITHM(), secret_key, secret_key_bytes, public_key, public_key_bytes);
+}
+static void print_keys(const char* name)
+{
+    print_number(name, result);
+    print_bytes("public", public_key, public_key_bytes);
+    print_bytes("secret", secret_key, secret_key_bytes);
+    for (size_t i = 0; i < public_key_bytes; ++i) public_key[i] = 0;
 }
 static void make_keys(void)
 {
@@ -28,7 +52,16 @@ static void make_keys(void)
     secret_key_bytes = girih_secret_key_bytes(ALGORITHM());
     for (size_t i = 0; i < sizeof seed; ++i) seed[i] = (uint8_t)(3 * i + 1);
     measure("keygen", keygen);
-    print_number("keygen", result);
+    print_keys("keygen");
+    keygen_from_seed();
+    print_keys("keygen from a seed");
+    measure("public_key", derive_public_key);
+    print_number("public_key", result);
     print_bytes("public", public_key, public_key_bytes);
-    print_bytes("secret", secret_key, secret_key_bytes);
+}
+static void refuse_malformed_key(void)
+{
+    for (size_t i = 0; i < secret_key_bytes; ++i) secret_key[i] = 0xFF;
+    derive_public_key();
+    print_number("malformed key", result);
 }

@@ -19,6 +19,18 @@ static void verify(void)
     result = girih_verify(ALGORITHM(), public_key, public_key_bytes, message, sizeof message, NULL, signature,
                           signature_bytes);
 }
+static void verify_changed(const char* name, size_t changed)
+{
+    signature[changed] ^= 1;
+    verify();
+    signature[changed] ^= 1;
+    print_number(name, result);
+}
+static void verify_of(const char* name, size_t message_bytes, size_t bytes)
+{
+    print_number(name, girih_verify(ALGORITHM(), public_key, public_key_bytes, message, message_bytes, NULL,
+                                    signature, bytes));
+}
 
 int main(void)
 {
@@ -32,8 +44,11 @@ int main(void)
         measure("verify", verify);
         print_number("verify", result);
     }
-    signature[signature_bytes / 2] ^= 1;
-    verify();
-    print_number("verify changed", result);
+    verify_changed("changed salt or challenge", 2);
+    verify_changed("changed middle", signature_bytes / 2);
+    verify_of("cut", sizeof message, signature_bytes - 1);
+    verify_of("empty", sizeof message, 0);
+    verify_of("other message", sizeof message - 1, signature_bytes);
+    refuse_malformed_key();
     return 0;
 }

@@ -287,9 +287,10 @@ class Domain:
             integers = self.integers_of(expression, source.low, source.high, self.known[1])
             if integers.size == 1:
                 return self.constant(size, int(integers.flat[0]))
-            slope = int(integers[1] - integers[0]) % self.q
-            start = int(integers[0] - slope * source.low) % self.q
-            is_linear = not np.any((slope * np.arange(source.low, source.high + 1) + start - integers) % self.q)
+            residues = integers % self.q  # so that nothing below leaves 64 bits
+            slope = int(residues[1] - residues[0]) % self.q
+            start = (int(residues[0]) - slope * source.low) % self.q
+            is_linear = not np.any((slope * (np.arange(source.low, source.high + 1) % self.q) + start - residues) % self.q)
             fact = self.facts[expression, source.low, source.high] = (int(integers.min()), int(integers.max()), slope, start, is_linear)
         low, high, slope, start, is_linear = fact
         if low == high:

@@ -51,6 +51,7 @@ __asm__(
     "push %rbx\npush %rbp\npush %r12\npush %r13\npush %r14\npush %r15\n"
     "mov %rsp, caller(%rip)\nlea state(%rip), %rax\n"
     ALL16(LOAD) UPPER16(LOAD) ALL8(LOAD_MASK)
+    "pushq 128(%rax)\npopfq\n" /* which the moves that follow keep */
     "mov 8(%rax), %rcx\nmov 16(%rax), %rdx\nmov 24(%rax), %rbx\nmov 32(%rax), %rsp\nmov 40(%rax), %rbp\n"
     "mov 48(%rax), %rsi\nmov 56(%rax), %rdi\nmov 64(%rax), %r8\nmov 72(%rax), %r9\nmov 80(%rax), %r10\n"
     "mov 88(%rax), %r11\nmov 96(%rax), %r12\nmov 104(%rax), %r13\nmov 112(%rax), %r14\nmov 120(%rax), %r15\n"

@@ -231,6 +231,7 @@ class Machine(Vectors, Reader):
             result = self.lane(bytes_of_bits(bits_of(self.bytes_of([a, b]))[by:by + 8 * size]))
         else:
             raise Failure(f"an instruction that is not known: {name}")
-        # Zero and sign are undefined after imul, and unchanged by not.
-        self.flags = None if name in ("imul", "not", "neg") else (name, a, b, result)
+        # Zero and sign are undefined after imul, and unchanged by not and by shifts of no bits.
+        if name not in (*SHIFTS, "shrd") or by:
+            self.flags = None if name in ("imul", "not", "neg") else (name, a, b, result)
         return None if name in ("cmp", "test") else self.write(o[0], self.bytes_of([result]))

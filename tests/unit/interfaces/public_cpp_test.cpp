@@ -163,11 +163,14 @@ TYPED_TEST(PublicCppMessages, AreSignedAndVerifiedInPieces)
     ASSERT_EQ(TypeParam::sign_mu(sk, from_public, {.deterministic = true}, of_mu), girih::Error::none);
     ASSERT_EQ(TypeParam::sign(sk, this->message, {.deterministic = true}, signature), girih::Error::none);
     EXPECT_EQ(of_mu, signature);
+    EXPECT_EQ(this->key.sign_mu(from_public, {.deterministic = true}), signature);
+    EXPECT_TRUE(this->key.verifying_key().verify_mu(from_public, signature));
     EXPECT_EQ(TypeParam::verify(pk, this->message, {}, signature), girih::Error::none);
     EXPECT_EQ(TypeParam::verify(pk, this->message, {}, ByteString{}), girih::Error::signature);
     EXPECT_EQ(TypeParam::verify_mu(pk, from_public, signature), girih::Error::none);
     from_public[0] ^= 1;
     EXPECT_EQ(TypeParam::verify_mu(pk, from_public, signature), girih::Error::signature);
+    EXPECT_FALSE(this->key.verifying_key().verify_mu(from_public, signature));
 }
 
 TYPED_TEST(PublicCppMessages, KeepAnErrorOfTheBeginningUntilMu)

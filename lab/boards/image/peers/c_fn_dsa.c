@@ -31,5 +31,4 @@ static int verify(void)
                          FNDSA_HASH_ID_ORIGINAL_FALCON, message, race_message_bytes);
 }
 
-const race_operation race_operations[] = {
-    {"keygen", keygen}, {"sign", sign}, {"verify", verify}, {NULL, NULL}};
+RACE_SIGNATURE(keygen, sign, verify)

@@ -37,8 +37,7 @@ static int decapsulate(void)
            memcmp(received, sent, sizeof sent) != 0;
 }
 
-const race_operation race_operations[] = {
-    {"keygen", keygen}, {"encapsulate", encapsulate}, {"decapsulate", decapsulate}, {NULL, NULL}};
+RACE_KEM(keygen, encapsulate, decapsulate)
 
 #else
 
@@ -59,7 +58,6 @@ static int verify(void)
            size != race_message_bytes;
 }
 
-const race_operation race_operations[] = {
-    {"keygen", keygen}, {"sign", sign}, {"verify", verify}, {NULL, NULL}};
+RACE_SIGNATURE(keygen, sign, verify)
 
 #endif

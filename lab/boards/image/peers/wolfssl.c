@@ -43,5 +43,4 @@ static int verify(void)
            !is_valid;
 }
 
-const race_operation race_operations[] = {
-    {"keygen", keygen}, {"sign", sign}, {"verify", verify}, {NULL, NULL}};
+RACE_SIGNATURE(keygen, sign, verify)

@@ -1,9 +1,9 @@
 // Keccak-f[1600] (FIPS 202, Section 3.3) for ARMv7-M, on words with even and odd bits in separate
 // halves: to rotate a word by r bits, rotate its halves by r / 2, and exchange them if r is odd.
 //
-// The state is 25 even halves and then 25 odd ones, word (x, y) at 5 y + x. A round copies it to
-// the stack with theta's parities added, and gathers the words of each row after rho and pi from
-// there; chi writes the row back. One round, 24 times: about 8,800 instructions in less than 2 KB.
+// The state is 25 even halves and then 25 odd ones, word (x, y) at 5 y + x. A round gathers the
+// words of each row after theta, rho and pi from one state; chi writes the row to another one, on
+// the stack, and the next round goes back. One round's code, 24 times.
 //
 // Constant time.
 
@@ -12,17 +12,32 @@
 #if defined(GIRIH_ARM_THUMB2)
 
         .equ    copy, 0
-        .equ    constant, 200           // address of the next round constant
-        .equ    state, 204              // address of the state
+        .equ    target, 200             // addresses of the state that the round writes, and of its
+                                        // constants
         .equ    frame, 212              // with the nine registers, a multiple of eight
+        .equ    even, 0
         .equ    odd, 100                // from an even half to its odd one
+
+// Where theta's words D are in the target: in its last rows, the even one and the odd one, which
+// are written last. Each of these rows holds the five words that it needs itself, in the order of
+// the registers.
+        .equ    D_even_2, 80
+        .equ    D_odd_3, 84
+        .equ    D_odd_4, 88
+        .equ    D_odd_0, 92
+        .equ    D_even_1, 96
+        .equ    D_even_3, 180
+        .equ    D_even_4, 184
+        .equ    D_even_0, 188
+        .equ    D_odd_1, 192
+        .equ    D_odd_2, 196
 
 // \row ^= the next row at r12, for the even halves (r0 to r4).
         .macro  add_even_row
         ldm     r12!, {r5-r9}
-        eor     r0, r0, r5
-        eor     r1, r1, r6
-        eor     r2, r2, r7
+        eors    r0, r0, r5
+        eors    r1, r1, r6
+        eors    r2, r2, r7
         eor     r3, r3, r8
         eor     r4, r4, r9
         .endm
@@ -38,20 +53,33 @@
         eor     r9, r9, r11
         .endm
 
-// Two halves of the state (at r12), with their columns' parities, to the copy.
-        .macro  add_parities at, low, high, parity, next_parity
-        ldrd    \low, \high, [r12, #4 * (\at)]
-        eor     \low, \low, \parity
-        eor     \high, \high, \next_parity
-        strd    \low, \high, [sp, #copy + 4 * (\at)]
+// r0 to r4 become the words b[0] to b[4] of a row before their rotation: b[y] is the half \h of the
+// state's word (\x, y), with D. Loads that follow one another overlap, so all ten come first.
+        .macro  gather_row h0, x0, h1, x1, h2, x2, h3, x3, h4, x4
+        ldr     r0, [r10, #\h0 + 4 * \x0]
+        ldr     r1, [r10, #\h1 + 4 * (5 + \x1)]
+        ldr     r2, [r10, #\h2 + 4 * (10 + \x2)]
+        ldr     r3, [r10, #\h3 + 4 * (15 + \x3)]
+        ldr     r4, [r10, #\h4 + 4 * (20 + \x4)]
+        ldr     r5, [r12, #D_\h0\()_\x0 - stored]
+        ldr     r6, [r12, #D_\h1\()_\x1 - stored]
+        ldr     r7, [r12, #D_\h2\()_\x2 - stored]
+        ldr     r8, [r12, #D_\h3\()_\x3 - stored]
+        ldr     r9, [r12, #D_\h4\()_\x4 - stored]
+        eors    r0, r0, r5
+        eors    r1, r1, r6
+        eors    r2, r2, r7
+        eor     r3, r3, r8
+        eor     r4, r4, r9
         .endm
 
-// A half of the word at 5 \y + \x, rotated left by \rotation bits.
-        .macro  gather to, half, x, y, rotation
-        ldr     \to, [sp, #copy + \half + 4 * (5 * \y + \x)]
-        .if     \rotation
-        ror     \to, \to, #32 - \rotation
-        .endif
+// Stores a row, the even halves at r12, the odd ones at r11.
+        .macro  store_even_row
+        stm     r12!, {r5-r9}
+        .set    stored, stored + 20
+        .endm
+        .macro  store_odd_row
+        stm     r11!, {r5-r9}
         .endm
 
 // The words D that theta adds, in the registers that are free by then.
@@ -69,13 +97,13 @@ do4     .req    r8
         function keccak
         push    {r4-r11, lr}
         sub     sp, sp, #frame
-        str     r0, [sp, #state]
+        mov     r12, r0
+        mov     r10, sp
         ldr     lr, =constants
-        str     lr, [sp, #constant]
 
 one_round:
+        strd    r10, lr, [sp, #target]
         // theta: the parities of the columns, even ones in r0 to r4, odd ones in r5 to r9.
-        ldr     r12, [sp, #state]
         ldm     r12!, {r0-r4}
         .rept   4
         add_even_row
@@ -87,52 +115,33 @@ one_round:
         // D[x] = C[x - 1] ^ (C[x + 1] rotated by 1): each sum replaces a parity that is no longer
         // needed.
         eor     de1, r0, r7, ror #31
-        eor     do3, r7, r4
+        eors    do3, r7, r4
         eor     de0, r4, r6, ror #31
-        eor     do2, r6, r3
+        eors    do2, r6, r3
         eor     de4, r3, r5, ror #31
-        eor     do1, r5, r2
+        eors    do1, r5, r2
         eor     de3, r2, r9, ror #31
         eor     do0, r9, r1
         eor     de2, r1, r8, ror #31
         eor     do4, r8, r0
-        ldr     r12, [sp, #state]
-        .set    i, 0
-        .rept   2
-        add_parities i+0, r0, r11, de0, de1
-        add_parities i+2, r0, r11, de2, de3
-        add_parities i+4, r0, r11, de4, de0
-        add_parities i+6, r0, r11, de1, de2
-        add_parities i+8, r0, r11, de3, de4
-        .set    i, i + 10
-        .endr
-        add_parities 20, r0, r11, de0, de1
-        add_parities 22, r0, r11, de2, de3
-        add_parities 24, r0, r11, de4, do0
-        .set    i, 26
-        .rept   2
-        add_parities i+0, r0, r11, do1, do2
-        add_parities i+2, r0, r11, do3, do4
-        add_parities i+4, r0, r11, do0, do1
-        add_parities i+6, r0, r11, do2, do3
-        add_parities i+8, r0, r11, do4, do0
-        .set    i, i + 10
-        .endr
-        add_parities 46, r0, r11, do1, do2
-        add_parities 48, r0, r11, do3, do4
+        ldrd    r11, lr, [sp, #target]
+        add     r0, r11, #D_even_2
+        stm     r0!, {de2, do3, do4, do0, de1}
+        add     r0, r0, #D_even_3 - D_even_2 - 20
+        stm     r0, {de3, de4, de0, do1, do2}
 
         // rho, pi, chi, a row at a time: row y takes at x the word b[x] that was at (x + 3 y, x),
         // and becomes b[x] ^ (~b[x + 1] & b[x + 2]). An instruction can rotate one operand, and a
         // product's rotation can wait for the sum. So two of five words need no rotation of their
         // own: of b[x] and b[x + 2], one has to be rotated before, and rotating three of five
         // covers all five sums.
-        add     r11, r12, #odd          // r12 is still at the even halves
-        ldr     lr, [sp, #constant]
-        gather  r0, 0, 0, 0, 0
-        gather  r1, 0, 1, 1, 0
-        gather  r2, odd, 2, 2, 0
-        gather  r3, odd, 3, 3, 11
-        gather  r4, 0, 4, 4, 7
+        sub     r10, r12, #200          // the state
+        mov     r12, r11
+        add     r11, r11, #odd
+        .set    stored, 0
+        gather_row even, 0, even, 1, odd, 2, odd, 3, even, 4
+        ror     r3, r3, #32 - 11
+        ror     r4, r4, #32 - 7
         bic     r5, r2, r1
         bic     r6, r3, r2, ror #10
         bic     r7, r4, r3
@@ -143,14 +152,12 @@ one_round:
         eor     r7, r7, r2, ror #10
         eor     r8, r8, r3
         eor     r9, r4, r9, ror #10
-        ldr     r10, [lr], #4           // iota
-        eor     r5, r5, r10
-        stm     r12!, {r5-r9}
-        gather  r0, odd, 0, 0, 0
-        gather  r1, odd, 1, 1, 0
-        gather  r2, 0, 2, 2, 0
-        gather  r3, 0, 3, 3, 10
-        gather  r4, odd, 4, 4, 7
+        ldr     r0, [lr], #4            // iota
+        eors    r5, r5, r0
+        store_even_row
+        gather_row odd, 0, odd, 1, even, 2, even, 3, odd, 4
+        ror     r3, r3, #32 - 10
+        ror     r4, r4, #32 - 7
         bic     r5, r2, r1, ror #31
         bic     r6, r3, r2, ror #11
         bic     r7, r4, r3
@@ -161,14 +168,13 @@ one_round:
         eor     r7, r7, r2, ror #11
         eor     r8, r8, r3
         eor     r9, r4, r9, ror #10
-        ldr     r10, [lr], #4           // iota
-        eor     r5, r5, r10
-        stm     r11!, {r5-r9}
-        gather  r0, 0, 3, 0, 0
-        gather  r1, 0, 4, 1, 0
-        gather  r2, odd, 0, 2, 2
-        gather  r3, odd, 1, 3, 23
-        gather  r4, odd, 2, 4, 31
+        ldr     r0, [lr], #4            // iota
+        eors    r5, r5, r0
+        store_odd_row
+        gather_row even, 3, even, 4, odd, 0, odd, 1, odd, 2
+        ror     r2, r2, #32 - 2
+        ror     r3, r3, #32 - 23
+        ror     r4, r4, #32 - 31
         bic     r5, r2, r1, ror #22
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -179,12 +185,11 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #18
         eor     r9, r4, r9, ror #22
-        stm     r12!, {r5-r9}
-        gather  r0, odd, 3, 0, 0
-        gather  r1, odd, 4, 1, 0
-        gather  r2, 0, 0, 2, 1
-        gather  r3, 0, 1, 3, 22
-        gather  r4, 0, 2, 4, 30
+        store_even_row
+        gather_row odd, 3, odd, 4, even, 0, even, 1, even, 2
+        ror     r2, r2, #32 - 1
+        ror     r3, r3, #32 - 22
+        ror     r4, r4, #32 - 30
         bic     r5, r2, r1, ror #22
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -195,12 +200,11 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #18
         eor     r9, r4, r9, ror #22
-        stm     r11!, {r5-r9}
-        gather  r0, odd, 1, 0, 0
-        gather  r1, 0, 2, 1, 0
-        gather  r2, odd, 3, 2, 13
-        gather  r3, 0, 4, 3, 4
-        gather  r4, 0, 0, 4, 9
+        store_odd_row
+        gather_row odd, 1, even, 2, odd, 3, even, 4, even, 0
+        ror     r2, r2, #32 - 13
+        ror     r3, r3, #32 - 4
+        ror     r4, r4, #32 - 9
         bic     r5, r2, r1, ror #29
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -211,12 +215,10 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #31
         eor     r9, r4, r9, ror #29
-        stm     r12!, {r5-r9}
-        gather  r0, 0, 1, 0, 0
-        gather  r1, odd, 2, 1, 0
-        gather  r2, 0, 3, 2, 0
-        gather  r3, odd, 4, 3, 4
-        gather  r4, odd, 0, 4, 9
+        store_even_row
+        gather_row even, 1, odd, 2, even, 3, odd, 4, odd, 0
+        ror     r3, r3, #32 - 4
+        ror     r4, r4, #32 - 9
         bic     r5, r2, r1, ror #9
         bic     r6, r3, r2, ror #20
         bic     r7, r4, r3
@@ -227,12 +229,11 @@ one_round:
         eor     r7, r7, r2, ror #20
         eor     r8, r8, r3
         eor     r9, r4, r9, ror #29
-        stm     r11!, {r5-r9}
-        gather  r0, odd, 4, 0, 0
-        gather  r1, 0, 0, 1, 0
-        gather  r2, 0, 1, 2, 5
-        gather  r3, odd, 2, 3, 8
-        gather  r4, 0, 3, 4, 28
+        store_odd_row
+        gather_row odd, 4, even, 0, even, 1, odd, 2, even, 3
+        ror     r2, r2, #32 - 5
+        ror     r3, r3, #32 - 8
+        ror     r4, r4, #32 - 28
         bic     r5, r2, r1, ror #14
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -243,12 +244,11 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #18
         eor     r9, r4, r9, ror #14
-        stm     r12!, {r5-r9}
-        gather  r0, 0, 4, 0, 0
-        gather  r1, odd, 0, 1, 0
-        gather  r2, odd, 1, 2, 5
-        gather  r3, 0, 2, 3, 7
-        gather  r4, odd, 3, 4, 28
+        store_even_row
+        gather_row even, 4, odd, 0, odd, 1, even, 2, odd, 3
+        ror     r2, r2, #32 - 5
+        ror     r3, r3, #32 - 7
+        ror     r4, r4, #32 - 28
         bic     r5, r2, r1, ror #14
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -259,12 +259,11 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #19
         eor     r9, r4, r9, ror #14
-        stm     r11!, {r5-r9}
-        gather  r0, 0, 2, 0, 0
-        gather  r1, odd, 3, 1, 0
-        gather  r2, odd, 4, 2, 20
-        gather  r3, odd, 0, 3, 21
-        gather  r4, 0, 1, 4, 1
+        store_odd_row
+        gather_row even, 2, odd, 3, odd, 4, odd, 0, even, 1
+        ror     r2, r2, #32 - 20
+        ror     r3, r3, #32 - 21
+        ror     r4, r4, #32 - 1
         bic     r5, r2, r1, ror #4
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -275,12 +274,11 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #1
         eor     r9, r4, r9, ror #4
-        stm     r12!, {r5-r9}
-        gather  r0, odd, 2, 0, 0
-        gather  r1, 0, 3, 1, 0
-        gather  r2, 0, 4, 2, 19
-        gather  r3, 0, 0, 3, 20
-        gather  r4, odd, 1, 4, 1
+        store_even_row
+        gather_row odd, 2, even, 3, even, 4, even, 0, odd, 1
+        ror     r2, r2, #32 - 19
+        ror     r3, r3, #32 - 20
+        ror     r4, r4, #32 - 1
         bic     r5, r2, r1, ror #5
         bic     r6, r3, r2
         bic     r7, r4, r3
@@ -291,19 +289,22 @@ one_round:
         eor     r7, r7, r2
         eor     r8, r3, r8, ror #1
         eor     r9, r4, r9, ror #5
-        stm     r11!, {r5-r9}
-        str     lr, [sp, #constant]
+        store_odd_row
+        // The next round writes to the state that this one has read.
+        sub     r12, r12, #odd
         ldr     r0, =constants_end
         cmp     lr, r0
         bne     one_round
 
-        // Wipes the last round's copy.
-        movs    r0, #0
-        movs    r1, #0
-        .set    i, 0
-        .rept   25
-        strd    r0, r1, [sp, #copy + 8 * i]
-        .set    i, i + 1
+        // Wipes the copy.
+        .irp    half, r0, r1, r2, r3, r4, r5, r6, r7
+        movs    \half, #0
+        .endr
+        mov     r8, r0
+        mov     r9, r0
+        mov     r12, sp
+        .rept   5
+        stm     r12!, {r0-r9}
         .endr
         add     sp, sp, #frame
         pop     {r4-r11, pc}
