@@ -169,15 +169,15 @@ class AfterPermutationOf final : public AfterPermutation<Lanes> {
 };
 
 /// Runs the tasks of `many` in fewer lanes: to the end, or until more of `later` may begin than
-/// fit. Then everything moves back to `many`, where those begin. `Asked` are the lanes that the
-/// caller named, of which `Lanes` may be fewer. noinline, to use less stack.
+/// fit. Then everything moves back to `many`, where those begin. `Asked` are the lanes of the first
+/// caller, in which `later` is counted. noinline, to use less stack.
 template <class Fewer, class Lanes, class Asked>
 [[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many,
                                               const AfterPermutation<Asked>& after_permutation,
                                               std::span<Task* const>& later) noexcept
 {
     // One state uses less of the stack than `many` wipes at its end.
-    Scheduler<Fewer> few{Fewer::count > 1};
+    Scheduler<Fewer> few{/*wipes_stack=*/Fewer::count > 1};
     many.hand_over(few);
     while (few.busy() != 0) {
         if constexpr (isa::HasFewerLanes<Fewer>) {

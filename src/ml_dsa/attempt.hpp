@@ -237,6 +237,7 @@ class KeptAttempts {
         masks_.next(kappa);                                                     // 11
         ml_dsa::commit<S, Isa>(key_.a_hat, masks_.mask(), scratch_, attempt_);  // 12, 13
     }
+    /// make_challenge: ml_dsa.hpp has the one of Masks, lanes/sign.hpp that of MaskStream.
     constexpr void challenge(BytesIn<mu_bytes> mu) { make_challenge(key_.version, mu, masks_, attempt_); }
     [[nodiscard]] constexpr std::optional<Rejection> respond()
     {

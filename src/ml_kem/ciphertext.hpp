@@ -25,7 +25,7 @@ class Ciphertext {
 
     /// Appends ByteEncode_d(Compress_d(f)), for |f| < 2 q.
     template <int d>
-    [[gnu::noinline]] constexpr void add(const typename Ring::Poly& f)
+    [[gnu::noinline]] constexpr void append(const typename Ring::Poly& f)
     {
         constexpr std::size_t size = d;  // bytes of a group
         Wiped<std::array<Byte, size>> bytes{unset};

@@ -97,14 +97,14 @@ class Scheme {
                 Ring::add_matrix_product(*w, rho, i, j, (*y_hat)[j]);
             Ring::inverse_ntt(*w);
             Ring::template add_noise<eta2>(r, P.k + i, *w);
-            c.template add<P.du>(*w);
+            c.template append<P.du>(*w);
         }
         *w = {};  // lines 2, 17, 20, 21 and 23: v = t y + e2 + mu
         for (std::size_t j = 0; j < P.k; ++j) Ring::add_product(*w, poly_at(ek, j), (*y_hat)[j]);
         Ring::inverse_ntt(*w);
         Ring::template add_noise<eta2>(r, 2 * P.k, *w);
         add_message(m, *w);
-        c.template add<P.dv>(*w);
+        c.template append<P.dv>(*w);
     }
 
     /// K-PKE.Decrypt (FIPS 203, Algorithm 15).

@@ -75,6 +75,7 @@ void transform_lift(Arena<Isa>& memory, std::size_t depth)
                                memory.upper_limbs(depth + 1), field, above_values);
             t.ntt(above_values);
             const std::span<Word> row = out.row(j).subspan(side * m, m);
+            // Values at a root and at its negative are neighbours.
             for (std::size_t i = 0; i < m / 2; ++i) {
                 row[2 * i] = field.multiply(above_values[i], values[2 * i + 1]);
                 row[2 * i + 1] = field.multiply(above_values[i], values[2 * i]);

@@ -25,7 +25,7 @@ template <class B, class Fpr, std::size_t n, class Values>
         return {B::load(&f[i]), B::load(&f[i + n / 2])};
 }
 
-/// t0 becomes t0 + (t1 - z1) l10 (Falcon, Algorithm 11, line 9).
+/// t0 becomes t0 + (t1 - z1) l10 (Falcon, Algorithm 11).
 template <class Fpr, std::size_t n, class L>
 constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly<Fpr, n>& z1, const L& l10)
 {

@@ -78,7 +78,8 @@ namespace kernels {
 /// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride
 /// apart. Then, on runs of `run` vectors that lie together, the layers down to one vector; and then
 /// those inside a vector, for which the vectors of a run are transposed, so that every butterfly is
-/// again between whole vectors.
+/// again between whole vectors. AVX2: 8 lanes, group 8, stride 32, run 8; AVX-512: 16 in all four;
+/// NEON: 4, 16, 16, 4; portable: 1, 16, 16, 16.
 template <class Isa>
 struct TransformLayout {
     static constexpr std::size_t lanes = Isa::integer_lanes;

@@ -116,7 +116,7 @@ template <std::int32_t gamma2, class V>
     const V step = (up & 2) - 1;            // 1 for r0 > 0, else -1
     const V moved = high + (step & -hint);  // in [-1, count]
     const V wrapped = moved + (negative_lanes(moved) & count);
-    return wrapped & negative_lanes(wrapped - count);
+    return wrapped & negative_lanes(wrapped - count);  // count becomes 0
 }
 
 }  // namespace girih::ml_dsa

@@ -47,12 +47,12 @@ template <class Isa>
 [[gnu::noinline]] void decapsulate_group(const Params& p, std::span<DecapsulationRow> rows)
 {
     using Hash = keccak::HashTask<Isa>;
-    std::array<std::array<Byte, hash_bytes>, group<Isa>> hashed;
+    std::array<std::array<Byte, hash_bytes>, group<Isa>> h_of_ek;
     std::array<HalvedHash, group<Isa>> keys;  // K' and r'
     Wiped<std::array<std::array<Byte, message_bytes>, group<Isa>>> m;
     Wiped<std::array<std::array<Byte, shared_secret_bytes>, group<Isa>>> rejection;
     keccak::TaskArray<Hash, group<Isa>> g_tasks;
-    keccak::TaskArray<Hash, 2 * group<Isa>> other_tasks;
+    keccak::TaskArray<Hash, 2 * group<Isa>> j_and_h_tasks;
     keccak::TaskList<Isa, 3 * group<Isa> + Encryptions<Isa>::matrix_capacity> tasks;
     const auto prepared = [&](std::size_t i) { return static_cast<const PreparedKey*>(rows[i].prepared); };
     const auto view = [&](std::size_t i) {
@@ -62,7 +62,8 @@ template <class Isa>
         return BytesIn<>{rows[i].ciphertext, p.ciphertext_bytes()};
     };
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (prepared(i) == nullptr) {
+        const bool is_prepared = prepared(i) != nullptr;
+        if (!is_prepared) {
             view(i).declassify_public_parts();
             Vector<Factor> s_hat;
             decode_secret_vector<Isa>(view(i).s_hat(), std::span{s_hat}.first(p.k));
@@ -70,13 +71,12 @@ template <class Isa>
         } else {
             decrypt<Isa>(p, prepared(i)->s_hat(), ciphertext(i), (*m)[i]);
         }
-        const bool is_prepared = prepared(i) != nullptr;
         const BytesIn<> h = is_prepared ? prepared(i)->h : view(i).h();
         const BytesIn<> z = is_prepared ? prepared(i)->z : view(i).z();
         tasks.add(g_tasks.add(g_function, typename Hash::Pieces{(*m)[i], h}, keys[i].bytes()));
-        tasks.add(other_tasks.add(j_function, typename Hash::Pieces{z, ciphertext(i)}, (*rejection)[i]));
+        tasks.add(j_and_h_tasks.add(j_function, typename Hash::Pieces{z, ciphertext(i)}, (*rejection)[i]));
         if (!is_prepared)
-            tasks.add(other_tasks.add(h_function, typename Hash::Pieces{view(i).ek()}, hashed[i]));
+            tasks.add(j_and_h_tasks.add(h_function, typename Hash::Pieces{view(i).ek()}, h_of_ek[i]));
     }
 
     Encryptions<Isa> encryptions;
@@ -87,7 +87,7 @@ template <class Isa>
     };
     const auto take_row = [&](std::size_t i, std::size_t place) __attribute__((always_inline)) {
         DecapsulationRow& row = rows[i];
-        row.is_good = prepared(i) != nullptr || std::ranges::equal(hashed[i], view(i).h());
+        row.is_good = prepared(i) != nullptr || std::ranges::equal(h_of_ek[i], view(i).h());
         if (!row.is_good) return;
         Wiped<std::array<Byte, max_ciphertext_bytes>> again{unset};
         const BytesOut<> made = BytesOut<>{*again}.first(p.ciphertext_bytes());

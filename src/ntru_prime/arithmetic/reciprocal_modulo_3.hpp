@@ -106,7 +106,7 @@ class ReciprocalModulo3 {
         set(s.f, 0, 1);
         set(s.f, p - 1, -1);
         set(s.f, p, -1);
-        for (std::size_t i = 0; i < p; ++i) set(s.g, p - 1 - i, g.c[i]);
+        for (std::size_t i = 0; i < p; ++i) set(s.g, p - 1 - i, g.c[i]);  // reversed, as the result
         set(s.r, 0, 1);
         run(widths, s);
         const std::int32_t sign = at(s.f, 0);
@@ -154,6 +154,7 @@ class ReciprocalModulo3 {
     {
         if (fits_registers && widths.bound == DivisionWidths::of_random_modulo_3(widths.p).bound) {
             for (std::size_t step = 0; step < widths.step_count();) {
+                // Operands shrink from step to step, cofactors grow.
                 const std::size_t end = std::min(step + 32, widths.step_count());
                 runs[vectors_for(widths.operands(step))][vectors_for(widths.cofactors(end - 1))](widths, s,
                                                                                                  step, end);
