@@ -367,6 +367,13 @@ TEST_P(Rows, RefusePreparedKeysOfAnotherAlgorithm)
     });
 }
 
+TEST(ErrorText, OfAnEngineIsItsOwnWhereOneRuns)
+{
+    ASSERT_NE(girih_engine(), nullptr);
+    EXPECT_NE(girih_error_text(GIRIH_ERROR_ENGINE), nullptr);
+    EXPECT_NE(girih_error_text(GIRIH_ERROR_ENGINE), girih_engine_reason());
+}
+
 // ---- Without an engine
 
 /// Runs in a process of its own, since an engine is chosen once. 0 if all is right.
@@ -374,6 +381,9 @@ int first_wrong()
 {
     set_variable("GIRIH_ISA", "no such engine");
     if (girih_engine() != nullptr || girih_engine_reason() == nullptr) return 1;
+    const std::string_view reason = girih_engine_reason();
+    if (girih_error_text(GIRIH_ERROR_ENGINE) != reason || girih_error_text(GIRIH_ERROR_LENGTH) == reason)
+        return 4;
     for (const girih_alg* const alg : all_algorithms()) {
         const Subject subject{alg, true};
         if (girih_signing_key_size(alg) + girih_verifying_key_size(alg) + girih_encapsulation_key_size(alg) +
