@@ -27,11 +27,10 @@
 /// Reading is strict: a key that was read has passed every check that its encoding allows and needs
 /// no other. (For ML-DSA, Dilithium and NTRU Prime, every string of the right length is a public
 /// key; ML-KEM's have coefficients below q, Falcon's a header as well.) Time is linear in the
-/// file's length. Nothing but std::bad_alloc is thrown,
-/// except by value(). Every function may run on any thread.
-/// Private bytes are wiped when their owner is destroyed. Base64 and comparisons of private bytes
-/// take constant time: branches depend only on lengths, on whether a check passed and on where a
-/// bad character is.
+/// file's length. Nothing but std::bad_alloc is thrown, except by value(). Every function may run
+/// on any thread. Private bytes are wiped when their owner is destroyed. Base64 and comparisons of
+/// private bytes take constant time: branches depend only on lengths, on whether a check passed and
+/// on where a bad character is.
 #pragma once
 
 #include <girih/girih.h>
