@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python mutate proofs coverage dist packages conan evidence affected clean help
+    python wasm mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -265,6 +265,17 @@ python: ## build the Python package and test it in an environment of its own (PY
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
 
+# GIRIH_LIBRARY: a native library to compare with, in place of one that is built.
+wasm: ## build the package for JavaScript (build/wasm/package), and compare its algorithms with the native library under Node
+	@CXX=$(CXX) tools/setup build wasm
+	@$(call configure,wasm,build/wasm/simd)
+	@$(call compile,build/wasm/simd)
+	@$(call configure,wasm,build/wasm/scalar) -DGIRIH_ENGINES=portable
+	@$(call compile,build/wasm/scalar)
+	@$(if $(GIRIH_LIBRARY),,$(call configure,release,$(BUILD)) && $(call compile,$(BUILD)) --target girih_shared)
+	wasm/package build/wasm/package
+	GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so) node --test wasm/tests/
+
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
@@ -300,7 +311,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
+    port=emulate,platforms,windows,wasm,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

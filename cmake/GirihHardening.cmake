@@ -7,9 +7,10 @@ include(CheckLinkerFlag)
 # girih_guard(TARGET FLAG): compiles with the flag, if the compiler has it for this processor.
 #
 # Not on Windows: g++ touches each page of a frame anyway, and fails with its own option for it;
-# files have no marks for indirect jumps; canaries and fortified calls need a library (libssp).
+# files have no marks for indirect jumps; canaries and fortified calls need a library (libssp). Not
+# in WebAssembly, whose return addresses and indirect calls memory cannot change.
 function(girih_guard target flag)
-  if(WIN32)
+  if(WIN32 OR CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
     return()
   endif()
   string(MAKE_C_IDENTIFIER "GIRIH_HAS${flag}" known)

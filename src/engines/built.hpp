@@ -19,6 +19,10 @@
 #    if !defined(GIRIH_WITHOUT_neon)
 #        define GIRIH_IF_NEON(x) x(neon)
 #    endif
+#elif defined(__wasm_simd128__)
+// Every host of this module has vectors, or refuses it: the portable engine would never run.
+#    define GIRIH_IF_WASM_SIMD128(x) x(wasm_simd128)
+#    define GIRIH_IF_PORTABLE(x)
 #endif
 #if !defined(GIRIH_IF_AVX512)
 #    define GIRIH_IF_AVX512(x)
@@ -32,6 +36,12 @@
 #if !defined(GIRIH_IF_NEON)
 #    define GIRIH_IF_NEON(x)
 #endif
+#if !defined(GIRIH_IF_WASM_SIMD128)
+#    define GIRIH_IF_WASM_SIMD128(x)
+#endif
+#if !defined(GIRIH_IF_PORTABLE)
+#    define GIRIH_IF_PORTABLE(x) x(portable)
+#endif
 #if defined(GIRIH_REFERENCE_ENGINE)
 #    define GIRIH_IF_REFERENCE(x) x(reference)
 #else
@@ -41,7 +51,9 @@
 /// x(name) for each engine.
 #define GIRIH_FOR_EACH_ENGINE(x) \
     GIRIH_IF_AVX512(x)           \
-    GIRIH_IF_AVX2(x) GIRIH_IF_NEON_SHA3(x) GIRIH_IF_NEON(x) x(portable) GIRIH_IF_REFERENCE(x)
+    GIRIH_IF_AVX2(x)             \
+    GIRIH_IF_NEON_SHA3(x)        \
+    GIRIH_IF_NEON(x) GIRIH_IF_WASM_SIMD128(x) GIRIH_IF_PORTABLE(x) GIRIH_IF_REFERENCE(x)
 
 // Declares the lanes of an engine, whose type selects its operations.
 #define GIRIH_DECLARE_LANES(engine) \

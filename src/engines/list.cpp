@@ -63,11 +63,13 @@ namespace {
 [[maybe_unused]] constexpr const char* avx2_reason = "the processor has AVX2, BMI1, BMI2 and AES";
 [[maybe_unused]] constexpr const char* neon_sha3_reason = "the processor has NEON and the SHA-3 instructions";
 [[maybe_unused]] constexpr const char* neon_reason = "every 64-bit Arm processor has NEON";
+[[maybe_unused]] constexpr const char* wasm_simd128_reason = "the host has WebAssembly's vectors";
 [[maybe_unused]] constexpr const char* portable_reason = "it runs on every processor";
 [[maybe_unused]] constexpr const char* reference_reason = "it follows the specifications step by step";
 
 [[maybe_unused]] bool has_neon() { return true; }
-bool has_portable() { return true; }
+[[maybe_unused]] bool has_wasm_simd128() { return true; }
+[[maybe_unused]] bool has_portable() { return true; }
 [[maybe_unused]] bool has_reference() { return true; }
 
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};

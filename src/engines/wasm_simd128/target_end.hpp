@@ -1,0 +1,1 @@
+// Nothing to close: see target_begin.hpp.

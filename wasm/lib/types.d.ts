@@ -1,0 +1,89 @@
+/** How a message is signed. */
+export interface SignOptions {
+  /** At most 255 bytes; ML-DSA alone has contexts. */
+  context?: Uint8Array;
+  /** `lengths.signRand` bytes of randomness, or `false` for a deterministic signature. Without it,
+   * the host's randomness is drawn. Falcon does not sign deterministically. */
+  extraEntropy?: Uint8Array | false;
+}
+
+export interface VerifyOptions {
+  context?: Uint8Array;
+}
+
+export interface KeyPair {
+  publicKey: Uint8Array;
+  secretKey: Uint8Array;
+}
+
+export interface Encapsulation {
+  cipherText: Uint8Array;
+  sharedSecret: Uint8Array;
+}
+
+/** A key in the module's memory, which free() wipes. A key that is never freed is wiped when it is
+ * collected. */
+export interface PreparedKey {
+  free(): void;
+}
+export interface SigningKey extends PreparedKey {
+  sign(message: Uint8Array, options?: SignOptions): Uint8Array;
+}
+export interface VerifyingKey extends PreparedKey {
+  verify(signature: Uint8Array, message: Uint8Array, options?: VerifyOptions): boolean;
+}
+export interface EncapsulationKey extends PreparedKey {
+  encapsulate(msg?: Uint8Array): Encapsulation;
+}
+export interface DecapsulationKey extends PreparedKey {
+  decapsulate(cipherText: Uint8Array): Uint8Array;
+}
+
+export interface Keys {
+  readonly info: { readonly type: string };
+  /** The key pair of a seed of `lengths.seed` bytes, or of the host's randomness. */
+  keygen(seed?: Uint8Array): KeyPair;
+  /** The public key of a secret key. Every check that the encoding allows is made. */
+  getPublicKey(secretKey: Uint8Array): Uint8Array;
+}
+
+export interface Verifier {
+  readonly info: { readonly type: string };
+  readonly lengths: { readonly publicKey: number; readonly signature: number };
+  /** Whether the signature is that of the message. A wrong length is `false`, too. */
+  verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array, options?: VerifyOptions): boolean;
+  prepareVerifyingKey(publicKey: Uint8Array): VerifyingKey;
+}
+
+export interface Signer extends Keys, Verifier {
+  readonly lengths: {
+    readonly publicKey: number; readonly secretKey: number; readonly seed: number;
+    /** Of the longest signature. */
+    readonly signature: number;
+    readonly signRand: number;
+  };
+  sign(message: Uint8Array, secretKey: Uint8Array, options?: SignOptions): Uint8Array;
+  prepareSigningKey(secretKey: Uint8Array): SigningKey;
+}
+
+export interface Kem extends Keys {
+  readonly lengths: {
+    readonly publicKey: number; readonly secretKey: number; readonly seed: number;
+    readonly cipherText: number; readonly msg: number; readonly msgRand: number;
+  };
+  /** `msg`: 32 bytes in place of randomness. */
+  encapsulate(publicKey: Uint8Array, msg?: Uint8Array): Encapsulation;
+  /** A ciphertext of another key gives another secret, and no error (implicit rejection). */
+  decapsulate(cipherText: Uint8Array, secretKey: Uint8Array): Uint8Array;
+}
+
+/** ML-KEM. */
+export interface PreparableKem extends Kem {
+  prepareEncapsulationKey(publicKey: Uint8Array): EncapsulationKey;
+  prepareDecapsulationKey(secretKey: Uint8Array): DecapsulationKey;
+}
+
+/** An error of girih.h; `code` is its number. */
+export class GirihError extends Error {
+  readonly code: number;
+}

@@ -1,0 +1,6 @@
+import type { PreparableKem, Signer } from "./lib/types.d.ts";
+export * from "./lib/types.d.ts";
+
+export const engine: "wasm_simd128" | "portable";
+export const ml_dsa65: Signer;
+export const ml_kem768: PreparableKem;
