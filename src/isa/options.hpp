@@ -34,6 +34,9 @@ concept SharesSponges = requires { typename Isa::SpongeIsa; };
 /// An engine whose transforms are loops over single coefficients: a quarter of the flash.
 template <class Isa>
 concept SavesFlash = requires { Isa::saves_flash; };
+/// An engine whose batches of ML-DSA are their rows one after the other: for small modules.
+template <class Isa>
+concept SavesBatches = requires { Isa::saves_batches; };
 /// An engine for which verification of ML-DSA packs its factors, for 240 bytes of stack less.
 template <class Isa>
 concept SavesMemory = requires { Isa::saves_memory; };

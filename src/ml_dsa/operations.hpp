@@ -29,6 +29,7 @@ struct OperationsOf {
     /// Whether several sponges run side by side. If not, the plain forms (ml_dsa.hpp) are as fast,
     /// and a batch is its rows one after the other.
     static constexpr bool has_lanes = rows_in_lanes<Isa> > 1;
+    static constexpr bool batches_in_lanes = has_lanes && !isa::SavesBatches<Isa>;
     static constexpr auto expand_a = [] {
         if constexpr (has_lanes)
             return expand_a_in_lanes<shape, Isa>;
@@ -166,7 +167,7 @@ struct OperationsOf {
 
     static void keygen_many(std::span<const KeygenRow> rows)
     {
-        if constexpr (has_lanes) {
+        if constexpr (batches_in_lanes) {
             while (!rows.empty()) ml_dsa::keygen_many<shape, Isa>(version, take_group(rows));
         } else {
             for (const KeygenRow& row : rows) keygen(row.seed, row.pk, row.sk);
@@ -175,7 +176,7 @@ struct OperationsOf {
 
     static void verify_many(std::span<VerifyingRow> rows)
     {
-        if constexpr (has_lanes) {
+        if constexpr (batches_in_lanes) {
             while (!rows.empty()) VerifyMany<shape, Isa>{version, take_group(rows)};
         } else {
             for (VerifyingRow& row : rows)
@@ -187,7 +188,7 @@ struct OperationsOf {
 
     static void sign_many(const SigningRows& rows)
     {
-        if constexpr (has_lanes) {
+        if constexpr (batches_in_lanes) {
             SignMany<shape, Isa>{version}.run(rows);
         } else {
             for (SigningRow row; rows.next(rows.rows, row);)

@@ -1,6 +1,7 @@
 // Modules: what they import, what they leave in memory, the stack they take, and traps.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
@@ -8,12 +9,19 @@ import { algorithmOf, fileOf, fixed, girih, modules, namesOf, verify, web } from
 
 const message = fixed("message", 1000);
 
-/** One of each operation, single and prepared. */
+/** Whether a piece of a secret key is public: part of the public key or, for a KEM, of its hash. */
+function isPublic(piece, publicKeys) {
+  const isIn = (bytes) => Buffer.from(bytes).indexOf(piece) !== -1;
+  return publicKeys.some((key) => isIn(key) || isIn(createHash("sha3-256").update(key).digest()));
+}
+
+/** One of each operation, single and prepared. Returns the secrets, and the public keys. */
 function everyOperation(module, name) {
   const algorithm = algorithmOf(module, name);
   const keys = algorithm.keygen();
   const again = algorithm.keygen(fixed(`seed ${name}`, algorithm.lengths.seed));
   algorithm.getPublicKey(keys.secretKey);
+  const publicKeys = [keys.publicKey, again.publicKey];
   if (algorithm.sign) {
     const signature = algorithm.sign(message, keys.secretKey);
     assert.equal(algorithm.verify(signature, message, keys.publicKey), true);
@@ -24,18 +32,18 @@ function everyOperation(module, name) {
     assert.equal(verifying.verify(signature.slice(1), message), false);
     signing.free();
     verifying.free();
-    return [keys.secretKey, again.secretKey];
+    return [[keys.secretKey, again.secretKey], publicKeys];
   }
   const { cipherText, sharedSecret } = algorithm.encapsulate(keys.publicKey);
   assert.deepEqual(algorithm.decapsulate(cipherText, keys.secretKey), sharedSecret);
-  if (!algorithm.prepareEncapsulationKey) return [keys.secretKey, again.secretKey, sharedSecret];
+  if (!algorithm.prepareEncapsulationKey) return [[keys.secretKey, again.secretKey, sharedSecret], publicKeys];
   const encapsulation = algorithm.prepareEncapsulationKey(keys.publicKey);
   const decapsulation = algorithm.prepareDecapsulationKey(keys.secretKey);
   const second = encapsulation.encapsulate();
   assert.deepEqual(decapsulation.decapsulate(second.cipherText), second.sharedSecret);
   encapsulation.free();
   decapsulation.free();
-  return [keys.secretKey, again.secretKey, sharedSecret, second.sharedSecret];
+  return [[keys.secretKey, again.secretKey, sharedSecret, second.sharedSecret], publicKeys];
 }
 
 test("modules import randomness alone, and verification nothing", async () => {
@@ -80,13 +88,13 @@ test("two draws of randomness differ", () => {
 for (const [engine, module] of modules)
   for (const name of namesOf(module)) {
     test(`${name} on ${engine} leaves no secret in memory`, () => {
-      const secrets = everyOperation(module, name);
+      const [secrets, publicKeys] = everyOperation(module, name);
       const memory = Buffer.from(module.instance.exports.memory.buffer);
       for (const secret of secrets)
         for (let at = 0; at + 16 <= secret.length; at += 16) {
           const piece = secret.subarray(at, at + 16);
-          // Parts of a secret key may be public, or as common as zeros.
-          if (new Set(piece).size > 12) assert.equal(memory.indexOf(piece), -1, `${name}: byte ${at} is left`);
+          if (new Set(piece).size < 12) continue; // as common as zeros
+          if (memory.indexOf(piece) !== -1) assert.ok(isPublic(piece, publicKeys), `byte ${at} of a secret is left`);
         }
     });
     test(`${name} on ${engine} fits the stack`, () => {

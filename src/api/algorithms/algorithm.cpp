@@ -1,5 +1,7 @@
 #include "api/algorithms/algorithm.hpp"
 
+#include <span>
+
 #include "api/algorithms/accessors.hpp"
 #include "api/error_text.hpp"
 #include "core/text.hpp"
@@ -8,15 +10,29 @@
 
 using namespace girih;
 
+namespace {
+
+/// HashML-DSA's functions in this build.
+constexpr std::span<const ml_dsa::PreHashFunction> pre_hash_functions()
+{
+#if defined(GIRIH_WITHOUT_PRE_HASH)
+    return {};
+#else
+    return ml_dsa::pre_hash_functions;
+#endif
+}
+
+}  // namespace
+
 const char* girih_pre_hash_at(size_t index)
 {
-    return index < ml_dsa::pre_hash_functions.size() ? ml_dsa::pre_hash_functions[index].name : nullptr;
+    return index < pre_hash_functions().size() ? pre_hash_functions()[index].name : nullptr;
 }
 
 size_t girih_pre_hash_strength(const char* name)
 {
     if (name == nullptr) return 0;
-    for (const ml_dsa::PreHashFunction& function : ml_dsa::pre_hash_functions)
+    for (const ml_dsa::PreHashFunction& function : pre_hash_functions())
         if (same_name(function.name, name)) return function.strength();
     return 0;
 }

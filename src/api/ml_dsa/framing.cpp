@@ -22,12 +22,16 @@ int make_framing(const girih_alg& alg, const girih_options& options, Framing& fr
         framing.frame = ml_dsa::Frame::with(context);
         return GIRIH_OK;
     }
+#if defined(GIRIH_WITHOUT_PRE_HASH)
+    return GIRIH_ERROR_PRE_HASH;
+#else
     const std::optional<std::size_t> index = ml_dsa::pre_hash_index(options.pre_hash);
     if (!index) return GIRIH_ERROR_PRE_HASH;
     framing.pre_hash.emplace(*index);
     framing.oid = ml_dsa::pre_hash_oid(framing.pre_hash->function());
     framing.frame = ml_dsa::Frame::with(context, framing.oid);
     return GIRIH_OK;
+#endif
 }
 
 FramedMessage::FramedMessage() = default;

@@ -1,6 +1,7 @@
 /// How options frame a message for ML-DSA: its context, and its pre-hash.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "api/algorithms/algorithm.hpp"
@@ -18,8 +19,17 @@ namespace girih::ml_dsa_api {
 
 using namespace api;
 
+#if defined(GIRIH_WITHOUT_PRE_HASH)
+/// HashML-DSA is left out, so there is never one of these.
+struct PreHash {
+    using Digest = std::array<Byte, 1>;
+    void update(BytesIn<>) {}
+    BytesIn<> finish(Digest&) { return {}; }
+};
+#else
 // Messages are hashed one at a time, which needs only one lane.
 using PreHash = ml_dsa::PreHash<isa::portable::Isa>;
+#endif
 
 /// How the options frame a message.
 struct Framing {
