@@ -266,7 +266,7 @@ python: ## build the Python package and test it in an environment of its own (PY
 	CXX=$(CXX) python/check $(ARGS)
 
 # GIRIH_LIBRARY: a native library to compare with, in place of one that is built.
-wasm: ## build the package for JavaScript (build/wasm/package), and compare its algorithms with the native library under Node
+wasm: ## build the package for JavaScript (build/wasm/package); its tests run under Node, against the native library
 	@CXX=$(CXX) tools/setup build wasm
 	@$(call configure,wasm,build/wasm/simd)
 	@$(call compile,build/wasm/simd)
@@ -274,7 +274,7 @@ wasm: ## build the package for JavaScript (build/wasm/package), and compare its 
 	@$(call compile,build/wasm/scalar)
 	@$(if $(GIRIH_LIBRARY),,$(call configure,release,$(BUILD)) && $(call compile,$(BUILD)) --target girih_shared)
 	wasm/package build/wasm/package
-	GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so) node --test wasm/tests/
+	GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so) node --test wasm/tests/*.test.js
 
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
