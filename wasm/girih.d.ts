@@ -1,5 +1,5 @@
-import type { Kem, PreparableKem, Signer } from "./lib/types.d.ts";
-export * from "./lib/types.d.ts";
+import type { Kem, PreparableKem, Signer } from "./lib/types.js";
+export * from "./lib/types.js";
 
 /** The engine in use. */
 export const engine: "wasm_simd128" | "portable";

@@ -1,5 +1,5 @@
-import type { PreparableKem, Signer } from "./lib/types.d.ts";
-export * from "./lib/types.d.ts";
+import type { PreparableKem, Signer } from "./lib/types.js";
+export * from "./lib/types.js";
 
 export const engine: "wasm_simd128" | "portable";
 export const ml_dsa65: Signer;

@@ -59,10 +59,18 @@ class Instance {
     const address = this.#free.get(rounded)?.pop() ?? this.#end;
     if (address === this.#end) {
       const missing = address + rounded - this.bytes.length;
-      if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE));
+      if (missing > 0) this.#grow(missing);
       this.#end += rounded;
     }
     return { address, size: rounded };
+  }
+
+  #grow(bytes) {
+    try {
+      this.exports.memory.grow(Math.ceil(bytes / PAGE));
+    } catch (cause) {
+      throw new RangeError(`girih: no memory for ${bytes} bytes more`, { cause });
+    }
   }
 
   /** Wipes a block and keeps it for the next of its size. */
