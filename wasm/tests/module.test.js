@@ -9,10 +9,13 @@ import { algorithmOf, fileOf, fixed, girih, modules, namesOf, verify, web } from
 
 const message = fixed("message", 1000);
 
-/** Whether a piece of a secret key is public: part of the public key or, for a KEM, of its hash. */
+/** Whether a piece of a secret key is public: part of the public key, or of ML-KEM's or ML-DSA's
+ * hash of it. */
 function isPublic(piece, publicKeys) {
-  const isIn = (bytes) => Buffer.from(bytes).indexOf(piece) !== -1;
-  return publicKeys.some((key) => isIn(key) || isIn(createHash("sha3-256").update(key).digest()));
+  const hash = (name, key, outputLength) => createHash(name, { outputLength }).update(key).digest();
+  return publicKeys
+    .flatMap((key) => [Buffer.from(key), hash("sha3-256", key, 32), hash("shake256", key, 64)])
+    .some((bytes) => bytes.indexOf(piece) !== -1);
 }
 
 /** One of each operation, single and prepared. Returns the secrets, and the public keys. */
