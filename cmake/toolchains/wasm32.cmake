@@ -15,5 +15,5 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 # Every host with 128-bit vectors has these as well; all have had them since 2021.
 set(instructions "-mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable-globals")
 set(CMAKE_C_FLAGS_INIT "${instructions} -isystem /usr/include/wasm32-wasi")
-set(CMAKE_CXX_FLAGS_INIT "${instructions} -stdlib=libc++ \
+set(CMAKE_CXX_FLAGS_INIT "${instructions} \
 -isystem /usr/lib/llvm-19/include/wasm32-wasi/c++/v1 -isystem /usr/include/wasm32-wasi")

@@ -34,9 +34,10 @@ concept SharesSponges = requires { typename Isa::SpongeIsa; };
 /// An engine whose transforms are loops over single coefficients: a quarter of the flash.
 template <class Isa>
 concept SavesFlash = requires { Isa::saves_flash; };
-/// An engine whose batches of ML-DSA are their rows one after the other: for small modules.
+/// An engine for small modules: batches of ML-DSA are their rows one after the other, and the zetas
+/// inside vectors of four are shuffled out of the table of all.
 template <class Isa>
-concept SavesBatches = requires { Isa::saves_batches; };
+concept SavesBytes = requires { Isa::saves_bytes; };
 /// An engine for which verification of ML-DSA packs its factors, for 240 bytes of stack less.
 template <class Isa>
 concept SavesMemory = requires { Isa::saves_memory; };

@@ -29,7 +29,7 @@ struct OperationsOf {
     /// Whether several sponges run side by side. If not, the plain forms (ml_dsa.hpp) are as fast,
     /// and a batch is its rows one after the other.
     static constexpr bool has_lanes = rows_in_lanes<Isa> > 1;
-    static constexpr bool batches_in_lanes = has_lanes && !isa::SavesBatches<Isa>;
+    static constexpr bool batches_in_lanes = has_lanes && !isa::SavesBytes<Isa>;
     static constexpr auto expand_a = [] {
         if constexpr (has_lanes)
             return expand_a_in_lanes<shape, Isa>;

@@ -59,7 +59,7 @@ test("modules import randomness alone, and verification nothing", async () => {
 });
 
 test("each file keeps to its size, compressed", async () => {
-  const limits = { "web.wasm": 55_000, "verify.wasm": 24_000 };
+  const limits = { "web.wasm": 45_000, "verify.wasm": 18_000 };
   for (const [name, limit] of Object.entries(limits)) {
     const bytes = gzipSync(await fileOf(name), { level: 9 }).length;
     assert.ok(bytes <= limit, `${name}: ${bytes} bytes of at most ${limit}`);

@@ -14,6 +14,17 @@
 
 namespace girih::api {
 
+/// A function of batches in a table: null, so that it is not linked, in a library without them.
+template <class Function>
+constexpr Function* for_batches([[maybe_unused]] Function* function)
+{
+#if defined(GIRIH_WITHOUT_BATCHES)
+    return nullptr;
+#else
+    return function;
+#endif
+}
+
 struct BegunMessage;
 class SigningOutputs;
 

@@ -142,9 +142,9 @@ int sign_point(const girih_alg& alg, BytesIn<> secret_key, const girih_options& 
                            });
 }
 
-constinit const SigningFunctions signing{sign, sign_many, key_size<Operations, &Operations::signing_key_size>,
-                                         prepare_signing_key};
-constinit const KeyFunctions keys{keygen<Operations>, nullptr, keygen_many<Operations>,
+constinit const SigningFunctions signing{
+    sign, for_batches(sign_many), key_size<Operations, &Operations::signing_key_size>, prepare_signing_key};
+constinit const KeyFunctions keys{keygen<Operations>, nullptr, for_batches(keygen_many<Operations>),
                                   public_key<Operations>};
 
 }  // namespace girih::falcon_api

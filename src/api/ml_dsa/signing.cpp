@@ -131,9 +131,9 @@ int prepare_signing_key(const Byte*, girih_signing_key& key)
 
 }  // namespace
 
-constinit const SigningFunctions signing{sign, sign_many, key_size<Operations, &Operations::signing_key_size>,
-                                         prepare_signing_key};
-constinit const KeyFunctions keys{keygen<Operations>, nullptr, keygen_many<Operations>,
+constinit const SigningFunctions signing{
+    sign, for_batches(sign_many), key_size<Operations, &Operations::signing_key_size>, prepare_signing_key};
+constinit const KeyFunctions keys{keygen<Operations>, nullptr, for_batches(keygen_many<Operations>),
                                   public_key<Operations>};
 
 }  // namespace girih::ml_dsa_api

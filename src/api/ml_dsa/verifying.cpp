@@ -84,7 +84,7 @@ int prepare_verifying_key(const Byte* public_key, girih_verifying_key& key)
 
 }  // namespace
 
-constinit const VerifyingFunctions verifying{verify, verify_many,
+constinit const VerifyingFunctions verifying{verify, for_batches(verify_many),
                                              key_size<Operations, &Operations::verifying_key_size>,
                                              prepare_verifying_key, pre_hash_piece};
 

@@ -137,9 +137,10 @@ constinit const PreparedKemFunctions prepared{key_size<Operations, &Operations::
 }  // namespace
 
 // keygen: ML-KEM.KeyGen (FIPS 203, Algorithm 19), from a seed that was drawn or given.
-constinit const KeyFunctions keys{keygen<Operations>, nullptr, keygen_many<Operations>,
+constinit const KeyFunctions keys{keygen<Operations>, nullptr, for_batches(keygen_many<Operations>),
                                   public_key<Operations>};
 constinit const KemFunctions kem{
-    ml_kem::shared_secret_bytes, encapsulate, decapsulate, encapsulate_many, decapsulate_many, &prepared};
+    ml_kem::shared_secret_bytes,   encapsulate, decapsulate, for_batches(encapsulate_many),
+    for_batches(decapsulate_many), &prepared};
 
 }  // namespace girih::ml_kem_api

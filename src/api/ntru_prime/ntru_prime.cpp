@@ -64,7 +64,8 @@ int decapsulate(const girih_alg& alg, const girih_decapsulation_key*, const Byte
 
 }  // namespace
 
-constinit const KeyFunctions keys{keygen, keygen_piecewise, keygen_many<Operations>, public_key<Operations>};
+constinit const KeyFunctions keys{keygen, keygen_piecewise, for_batches(keygen_many<Operations>),
+                                  public_key<Operations>};
 constinit const KemFunctions kem{
     ntru_prime::shared_secret_bytes, encapsulate, decapsulate, nullptr, nullptr, nullptr};
 

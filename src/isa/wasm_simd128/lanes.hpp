@@ -10,7 +10,7 @@ namespace girih::isa::wasm_simd128 {
 
 struct Isa : FourIntegers<Isa> {
     static constexpr std::string_view name = "wasm_simd128";
-    static constexpr bool saves_batches = true;
+    static constexpr bool saves_bytes = true;
     using WideWords = TwoWords;
     using CipherWords = WideWords;
 };

@@ -140,14 +140,34 @@ struct LaneZetas {
 template <std::size_t lanes, const tables::Zetas& zetas>
 inline constexpr LaneZetas<lanes> lane_zetas{zetas};
 
+/// A vector of LaneZetas for four lanes, from numbers in the order of zeta_index: four in a row for
+/// length 2, every other of eight for length 1.
+template <class Isa, class Numbers>
+[[gnu::always_inline]] inline typename Isa::Integers shuffled_zeta(const Numbers& zetas, std::size_t run,
+                                                                   std::size_t length,
+                                                                   std::size_t block) noexcept
+{
+    static_assert(Isa::integer_lanes == 4);
+    const auto first = Isa::load(&zetas[zeta_index(length, run * 16)]);
+    if (length == 2) return first;
+    const auto second = Isa::load(&zetas[zeta_index(length, run * 16) + 4]);
+    return block == 0 ? __builtin_shufflevector(first, second, 0, 2, 4, 6)
+                      : __builtin_shufflevector(first, second, 1, 3, 5, 7);
+}
+
 template <class Isa, const tables::Zetas& zetas>
 [[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> lane_zeta(std::size_t run,
                                                                            std::size_t length,
                                                                            std::size_t block) noexcept
 {
-    const auto& table = lane_zetas<Isa::integer_lanes, zetas>;
-    const std::size_t place = table.place(run, length, block);
-    return {Isa::load(&table.factors[place]), Isa::load(&table.quotients[place])};
+    if constexpr (isa::SavesBytes<Isa>) {
+        return {shuffled_zeta<Isa>(zetas.factors, run, length, block),
+                shuffled_zeta<Isa>(zetas.quotients, run, length, block)};
+    } else {
+        const auto& table = lane_zetas<Isa::integer_lanes, zetas>;
+        const std::size_t place = table.place(run, length, block);
+        return {Isa::load(&table.factors[place]), Isa::load(&table.quotients[place])};
+    }
 }
 
 /// The Cooley-Tukey butterfly: (a, b) becomes (a + z b, a - z b).
