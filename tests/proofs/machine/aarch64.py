@@ -15,6 +15,9 @@ CONDITIONS = {  # of the flags N, Z, C and V
     "le": lambda n, z, c, v: n != v or z,
 }
 
+# What a condition says of the two operands that were compared, by its name in the domain.
+RELATIONS = {"hi": "nleu", "hs": "nltu", "ls": "leu", "lo": "ltu", "ge": "nlt", "ne": "neq"}
+
 
 def parts_of(text):
     return [part.strip() for part in re.split(r",\s*(?![^\[{]*[\]}])", text)] if text else []
@@ -85,7 +88,7 @@ LANEWISE = {
     "sqrdmulh": lambda d, a, b: d.doubled_rounded_half(a, b),
     "shsub": lambda d, a, b: d.halved_difference(a, b),
     "cmgt": lambda d, a, b: d.of_one_source("greater", a, b),
-    "cmhi": lambda d, a, b: d.of_one_source("greater_unsigned", a, b),
+    "cmhi": lambda d, a, b: d.compared("nleu", a, b),
     "uqsub": lambda d, a, b: d.of_one_source("subtract_unsigned", a, b),
     "cmeq": lambda d, a, b: d.compared("eq", a, b),
     "cmlt": lambda d, a, b: d.of_one_source("greater", b, a),
@@ -178,6 +181,12 @@ class Machine(Reader):
             raise Failure("a condition depends on an input")
         return bool(CONDITIONS[name](*self.flags))
 
+    def holds(self, name):
+        """Whether a condition holds: 1 or 0, or a value that is -1 or 0 and depends on an input."""
+        if self.flags is not None or self.compared is None:
+            return int(self.condition(name))
+        return self.domain.compared(RELATIONS.get(name, name), *self.compared)
+
     def branch(self, ins):
         name, o = ins.name, ins.operands
         if name == "ret":
@@ -254,12 +263,13 @@ class Machine(Reader):
         if name == "ccmp":
             if self.condition(o[3].text):
                 return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1)
+            self.compared = None
             self.flags = tuple(o[2].value >> i & 1 for i in (3, 2, 1, 0))
             return None
         if name in ("cmp", "cmn"):
             return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1 if name == "cmp" else 1)
         if name == "csel":
-            return self.write(o[0], self.read(o[1] if self.condition(o[3].text) else o[2]))
+            return self.write(o[0], self.chosen([self.holds(o[3].text)], self.read(o[1])[:size], self.read(o[2])[:size], size))
         if name == "mvn":
             return self.write(o[0], self.bitwise("xor", self.read(o[1]), [255] * size))
         if name == "neg":
@@ -296,10 +306,11 @@ class Machine(Reader):
         raise Failure(f"an instruction that is not known: {ins.text}")
 
     def flags_of_bits(self, a, b):
-        both = self.lane(self.bitwise("and", a, b))
+        both, self.compared = self.lane(self.bitwise("and", a, b)), None
         self.flags = None if both.constant is None else (int(both.constant < 0), int(both.constant == 0), 0, 0)
 
     def sum_with_flags(self, a, b, sign):
+        self.compared = (a, b) if sign < 0 else None
         if a.constant is None or b.constant is None:
             self.flags = None
             return

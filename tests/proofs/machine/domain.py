@@ -57,7 +57,6 @@ OPERATIONS = {
     "less_unsigned": lambda a, b, bits: -np.int64(below(a, b)),
     "equal": lambda a, b, bits: -np.int64(a == b),
     "greater": lambda a, b, bits: -np.int64(a > b),
-    "greater_unsigned": lambda a, b, bits: -np.int64(below(b, a)),
 }
 
 
