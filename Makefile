@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python mutate proofs coverage dist packages conan evidence affected clean help
+    python wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -265,6 +265,11 @@ python: ## build the Python package and test it in an environment of its own (PY
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
 
+TARGETS :=
+wheels: ## build wheels that install without a compiler, and try them (build/wheels/dist); TARGETS="x86_64-linux-gnu.2.28 ..." PYTHONS="python3.12 ..."
+	@tools/setup wheels
+	python/wheels $(TARGETS)
+
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
@@ -301,7 +306,7 @@ clean: ## remove everything that was built
 help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
-    release=evidence,dist,packages,conan
+    release=evidence,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \
 	    for target in $$(echo "$${group#*=}" | tr , ' '); do \
