@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python mutate proofs coverage dist packages conan evidence affected clean help
+    python rust go mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -265,6 +265,21 @@ python: ## build the Python package and test it in an environment of its own (PY
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
 
+# On a change, the portable engine alone is compiled.
+rust_engines := $(if $(GIRIH_BASE),portable,portable,avx2,avx512,neon,neon_sha3)
+rust: ## test Rust's crates (rust) against the native library, check their pages, and package them (build/rust/package)
+	@CXX=$(CXX) tools/setup build test rust
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_command girih_amalgamate_program
+	CXX=$(CXX) GIRIH_BUILD=$(abspath $(BUILD)) GIRIH_ENGINES=$(rust_engines) rust/check $(ARGS)
+
+go: ## test the recipe for Go (examples/go) with the library of this build
+	@CXX=$(CXX) tools/setup build go
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared girih_command
+	cd examples/go && GIRIH_COMMAND=$(abspath $(BUILD))/girih LD_LIBRARY_PATH=$(abspath $(BUILD)) \
+	    CGO_CFLAGS=-I$(CURDIR)/include CGO_LDFLAGS=-L$(abspath $(BUILD)) go test -count=1 .
+
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
@@ -298,7 +313,7 @@ clean: ## remove everything that was built
 	rm -rf build
 
 # The targets in groups, in the order of help.
-help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
+help_groups := use=all,test,provider,python,rust,go,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan
