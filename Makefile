@@ -265,13 +265,13 @@ python: ## build the Python package and test it in an environment of its own (PY
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
 
-# On a change, the portable engine alone is compiled.
-rust_engines := $(if $(GIRIH_BASE),portable,portable,avx2,avx512,neon,neon_sha3)
-rust: ## test Rust's crates (rust) against the native library, check their pages, and package them (build/rust/package)
+# Seconds for the portable engine, minutes for all: then the packages are compiled alone as well.
+RUST_ENGINES := portable
+rust: ## test Rust's crates against the native library, and package them (build/rust/package; RUST_ENGINES=portable,avx2,avx512)
 	@CXX=$(CXX) tools/setup build test rust
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command girih_amalgamate_program
-	CXX=$(CXX) GIRIH_BUILD=$(abspath $(BUILD)) GIRIH_ENGINES=$(rust_engines) rust/check $(ARGS)
+	CXX=$(CXX) GIRIH_BUILD=$(abspath $(BUILD)) GIRIH_ENGINES=$(RUST_ENGINES) rust/check $(ARGS)
 
 go: ## test the recipe for Go (examples/go) with the library of this build
 	@CXX=$(CXX) tools/setup build go

@@ -7,7 +7,7 @@ use girih::{Algorithm, Decapsulating, Encapsulating, KemAlgorithm, Options, Sign
 use girih::{SecretKey, Signature, SignatureAlgorithm};
 use support::{Pattern, hex, output_of};
 
-/// What the program prints of an algorithm, but for its first line, the engine.
+/// The program's results of an algorithm, without its first line, which is the engine.
 fn expected<A: Algorithm>() -> Vec<String> {
     let program = std::env::var("GIRIH_PROGRAM").expect("GIRIH_PROGRAM");
     output_of(&program, &[A::NAME]).lines().skip(1).map(String::from).collect()
@@ -98,7 +98,7 @@ macro_rules! algorithms {
             let sizes = |alg| unsafe {
                 [sys::girih_seed_bytes(alg), sys::girih_public_key_bytes(alg), sys::girih_secret_key_bytes(alg)]
             };
-            let here = [$((<girih::$module::$marker as Algorithm>::NAME, support::sizes::<girih::$module::$marker>())),*];
+            let here = [$((girih::$module::$marker::NAME, support::sizes::<girih::$module::$marker>())),*];
             let mut count = 0;
             loop {
                 let alg = unsafe { sys::girih_algorithm_at(count) };

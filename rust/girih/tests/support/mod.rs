@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Randomness, and programs to compare with.
 #![allow(dead_code)]
 
 use std::process::Command;
