@@ -1,7 +1,8 @@
 //! Compiles girih.cpp: the package's, or in the repository one that tools/amalgamate writes.
 //!
-//! Environment: GIRIH_ENGINES, of portable,avx2,avx512,neon,neon_sha3 (in the repository; default:
-//! all); GIRIH_OPT_LEVEL, of -O (default: 1 in debug builds, else 3). CXX and CXXFLAGS are heard.
+//! Environment: GIRIH_ENGINES, of portable,avx2,avx512 or portable,neon,neon_sha3 (in the
+//! repository; default: all of the processor's family); GIRIH_OPT_LEVEL, of -O (default: 1 in debug
+//! builds, else 3). CXX and CXXFLAGS are heard.
 //! GIRIH_LIB_DIR: a folder whose libgirih.so is linked, and nothing compiled.
 
 use std::path::{Path, PathBuf};
@@ -11,12 +12,15 @@ use std::{env, fs};
 /// The folder with girih.cpp and girih.h.
 fn source() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // A file has engines of one family of processors; others compile its portable engine alone.
+    let is_arm = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "aarch64");
     let tool = package.join("../../tools/amalgamate");
     if !tool.exists() {
         println!("cargo::rerun-if-changed=native");
-        return package.join("native");
+        return package.join(if is_arm { "native/aarch64" } else { "native/x86_64" });
     }
-    let engines = env::var("GIRIH_ENGINES").unwrap_or("portable,avx2,avx512,neon,neon_sha3".into());
+    let family = if is_arm { "portable,neon,neon_sha3" } else { "portable,avx2,avx512" };
+    let engines = env::var("GIRIH_ENGINES").unwrap_or(family.into());
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let done = Command::new(&tool).args(["all", "--engines", &engines, "--output"]).arg(&folder).status();
     assert!(done.is_ok_and(|status| status.success()), "{} failed; it needs Python 3.9", tool.display());
