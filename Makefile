@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python wasm mutate proofs coverage dist packages conan evidence affected clean help
+    python wasm rust go wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -276,6 +276,26 @@ wasm: ## build the package for JavaScript (build/wasm/package); its tests run un
 	wasm/package build/wasm/package
 	GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so) node --test wasm/tests/*.test.js
 
+TARGETS :=
+wheels: ## build wheels that install without a compiler, and try them (build/wheels/dist); TARGETS="x86_64-linux-gnu.2.28 ..." PYTHONS="python3.12 ..."
+	@tools/setup wheels
+	python/wheels $(TARGETS)
+
+# Seconds for the portable engine, minutes for all: then the packages are compiled alone as well.
+RUST_ENGINES := portable
+rust: ## test Rust's crates against the native library, and package them (build/rust/package; RUST_ENGINES=portable,avx2,avx512)
+	@CXX=$(CXX) tools/setup build test rust
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_command girih_amalgamate_program
+	CXX=$(CXX) GIRIH_BUILD=$(abspath $(BUILD)) GIRIH_ENGINES=$(RUST_ENGINES) rust/check $(ARGS)
+
+go: ## test the recipe for Go (examples/go) with the library of this build
+	@CXX=$(CXX) tools/setup build go
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared girih_command
+	cd examples/go && GIRIH_COMMAND=$(abspath $(BUILD))/girih LD_LIBRARY_PATH=$(abspath $(BUILD)) \
+	    CGO_CFLAGS=-I$(CURDIR)/include CGO_LDFLAGS=-L$(abspath $(BUILD)) go test -count=1 .
+
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
@@ -309,10 +329,10 @@ clean: ## remove everything that was built
 	rm -rf build
 
 # The targets in groups, in the order of help.
-help_groups := use=all,test,provider,python,firmware-demo,benchmark,docs,clean,help \
+help_groups := use=all,test,provider,python,rust,go,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,wasm,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
-    release=evidence,dist,packages,conan
+    release=evidence,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \
 	    for target in $$(echo "$${group#*=}" | tr , ' '); do \

@@ -51,10 +51,10 @@ bool is_option(std::string_view word) { return word.size() > 1 && word.front() =
 /// " (see girih sign --help)"
 std::string see(const CLI::App& app)
 {
-    std::string path = app.get_name();
+    std::string path = app.get_name() + " --help)";
     for (const CLI::App* up = app.get_parent(); up != nullptr; up = up->get_parent())
-        path = up->get_name() + " " + path;
-    return " (see " + path + " --help)";
+        path.insert(0, up->get_name() + " ");
+    return " (see " + path;
 }
 
 std::string unexpected(const CLI::App& app, const std::string& word)

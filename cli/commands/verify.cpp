@@ -13,6 +13,7 @@ struct Options {
     std::vector<std::string> public_paths;
     std::optional<std::string> given_signature_path;
     std::string signature_path;
+    std::vector<std::string> messages;
     std::string manifest_path;
     std::optional<std::string> sums_path;
     unsigned threads = 1;
@@ -113,6 +114,20 @@ std::string signature_path_of(const Options& options)
     return signed_path + signature_suffix;
 }
 
+/// Several messages, each with the signature beside it.
+void verify_all(const Options& options)
+{
+    const std::string count = std::to_string(options.messages.size()) + " files";
+    if (options.given_signature_path)
+        throw Failure(exit_usage, "--signature: one name for the signatures of " + count);
+    if (options.public_paths.size() > 1)
+        throw Failure(exit_usage, "--public: more than one key for " + count);
+    if (std::find(options.messages.begin(), options.messages.end(), "-") != options.messages.end())
+        throw Failure(exit_usage, "MESSAGE: standard input has no name to add .sig to");
+    verify_files(options.public_paths.front(), options.messages, options.message, algorithm_of(options.alg),
+                 options.threads, options.json);
+}
+
 void verify(Options& options)
 {
     options.message.check();
@@ -120,6 +135,9 @@ void verify(Options& options)
         return verify_manifest(options.manifest_path, options.message, algorithm_of(options.alg),
                                options.threads, options.json);
     if (options.public_paths.empty()) options.public_paths = {public_path_of({}, Use::signatures)};
+    if (options.messages.size() > 1) return verify_all(options);
+    if (options.threads != 1) throw Failure(exit_usage, "--threads: needs --manifest or several files");
+    if (!options.messages.empty()) options.message = options.message.with_path(options.messages.front());
     options.signature_path = signature_path_of(options);
     const std::string& message_path = options.sums_path ? *options.sums_path : options.message.path();
     std::vector<FileOption> inputs{{"--signature", options.signature_path}, {"MESSAGE", message_path}};
@@ -166,7 +184,10 @@ void add_verify(CLI::App& girih)
                 default_public_name(Use::signatures));
     const Option signature = add(sub, "--signature FILE", options->given_signature_path,
                                  "the signature; if not given, MESSAGE.sig");
-    const Option message = options->message.add_path(sub);
+    const Option message =
+        add(sub, "MESSAGE", options->messages,
+            "the file that is signed, or several, each with MESSAGE.sig; - is standard input")
+            .required();
     options->message.add_options(sub);
     const Option mu = options->message.add_mu_option(sub);
     const Option sums =
@@ -176,12 +197,12 @@ void add_verify(CLI::App& girih)
     sums.replaces({message});
     const Option manifest =
         add(sub, "--manifest FILE", options->manifest_path,
-            "many signatures instead: a line each, with public key, signature and message")
+            "many signatures instead: lines of public key, signature and message, divided by tabs (or\n"
+            "spaces); empty lines and those that begin with # are skipped")
             .excludes(sums);
     manifest.replaces({key, signature, message});
-    add(sub, "--threads COUNT", options->threads, "how many threads check a manifest")
-        .between(1, 1024)
-        .needs(manifest);
+    add(sub, "--threads COUNT", options->threads, "how many threads check a manifest or several files")
+        .between(1, 1024);
     add_raw_algorithm_option(sub, options->alg);
     add(sub, "--json", options->json, "the verdict in JSON");
     on_use(sub, [options] { return verify(*options); });

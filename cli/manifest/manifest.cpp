@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -96,7 +97,7 @@ class Report {
     {
         std::string text;
         for (const Row& row : rows) {
-            tally_.add(row.verdict);
+            tally_.add(row.verdict, row.names.message, row.reason);
             if (row.is_by_certificate) ++by_certificates_;
             text += is_json_ ? json_row(row) : line_of(row.verdict, row.names.message, row.reason);
             is_empty_ = false;
@@ -324,23 +325,20 @@ class Checking {
     std::size_t kept_bytes_ = 0;
 };
 
-}  // namespace
-
-void verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
-                     unsigned threads, bool json)
+/// Checks all rows that `next` gives, and reports each. `list` is their list's name for errors.
+void verify_rows(const std::function<std::optional<ManifestRow>()>& next, std::optional<std::size_t> total,
+                 const std::string& list, const MessageInput& message, const girih_alg* alg, unsigned threads,
+                 bool json)
 {
-    require_standard_output();
-    Reader reader(path);
-    const auto total = reader.count();
     Report report(json);
     try {
         {
             Checking checking(message, alg, threads, total, report);
-            while (auto row = reader.next()) checking.add(std::move(*row));
+            while (auto row = next()) checking.add(std::move(*row));
             checking.flush();
         }
         report.complete();
-        if (const auto failure = report.tally().failure(path)) throw Failure(*failure);
+        if (const auto failure = report.tally().failure(list)) throw Failure(*failure);
     } catch (...) {
         const Failure failure = current_failure();
         report.end(&failure);
@@ -350,6 +348,30 @@ void verify_manifest(const std::string& path, const MessageInput& message, const
     if (report.by_certificates() != 0)
         warn(std::to_string(report.by_certificates()) +
              " signatures are by keys in certificates, whose own signatures and dates are not checked");
+}
+
+}  // namespace
+
+void verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
+                     unsigned threads, bool json)
+{
+    require_standard_output();
+    Reader reader(path);
+    const auto total = reader.count();
+    verify_rows([&] { return reader.next(); }, total, input_name(path), message, alg, threads, json);
+}
+
+void verify_files(const std::string& key, const std::vector<std::string>& messages,
+                  const MessageInput& message, const girih_alg* alg, unsigned threads, bool json)
+{
+    require_standard_output();
+    std::size_t taken = 0;
+    const auto next = [&]() -> std::optional<ManifestRow> {
+        if (taken == messages.size()) return {};
+        const std::string& path = messages[taken++];
+        return ManifestRow{taken, key, path + signature_suffix, path};
+    };
+    verify_rows(next, messages.size(), input_name(key), message, alg, threads, json);
 }
 
 }  // namespace girih::cli

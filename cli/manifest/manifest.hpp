@@ -1,9 +1,10 @@
-/// Many signatures in one run: girih verify --manifest FILE.
+/// Many signatures in one run: girih verify --manifest FILE, girih verify MESSAGE MESSAGE.
 #pragma once
 
 #include <girih/girih.h>
 
 #include <string>
+#include <vector>
 
 namespace girih::cli {
 
@@ -16,5 +17,10 @@ class MessageInput;
 /// are relative to the current folder.
 void verify_manifest(const std::string& path, const MessageInput& message, const girih_alg* alg,
                      unsigned threads, bool json);
+
+/// Checks the signature of each message, in the file of its name and .sig, by one public key, with
+/// a manifest's report.
+void verify_files(const std::string& key, const std::vector<std::string>& messages,
+                  const MessageInput& message, const girih_alg* alg, unsigned threads, bool json);
 
 }  // namespace girih::cli

@@ -63,14 +63,4 @@ std::optional<ManifestRow> ManifestRows::next()
     return {};
 }
 
-std::vector<ManifestRow> parse_manifest(std::string_view bytes)
-{
-    ManifestRows parser;
-    parser.append(bytes);
-    parser.end();
-    std::vector<ManifestRow> rows;
-    while (auto row = parser.next()) rows.push_back(std::move(*row));
-    return rows;
-}
-
 }  // namespace girih::cli

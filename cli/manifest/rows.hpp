@@ -11,7 +11,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace girih::cli {
 
@@ -52,9 +51,5 @@ class ManifestRows {
     std::size_t line_ = 0;
     bool is_ended_ = false;
 };
-
-/// All rows of a manifest, for a fuzzer: the rows of ManifestRows for any cut into pieces. Throws
-/// MalformedManifest and std::bad_alloc.
-[[nodiscard]] std::vector<ManifestRow> parse_manifest(std::string_view bytes);
 
 }  // namespace girih::cli

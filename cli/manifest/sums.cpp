@@ -118,7 +118,7 @@ void verify_sums(const std::string& path, std::string_view text, Json members, b
     Tally tally("files");
     std::string lines;
     const auto add = [&](const std::string& name, Verdict verdict, const std::string& reason) {
-        tally.add(verdict);
+        tally.add(verdict, name, reason);
         rows.push_back({{"file", name}, {"result", name_of(verdict)}, {"reason", reason}});
         lines += line_of(verdict, name, reason);
     };
@@ -133,7 +133,7 @@ void verify_sums(const std::string& path, std::string_view text, Json members, b
     members["files"] = rows;
     members["summary"] = tally.summary();
     if (!json) print(lines + tally.summary() + "\n");
-    if (const auto failure = tally.failure(path)) fail_with(*failure, json, members);
+    if (const auto failure = tally.failure(input_name(path))) fail_with(*failure, json, members);
     if (json) print_good_json(members);
 }
 

@@ -20,6 +20,12 @@ std::string line_of(Verdict verdict, const std::string& file, const std::string&
            (reason.empty() ? "" : ": " + printable(reason)) + "\n";
 }
 
+void Tally::add(Verdict verdict, const std::string& file, const std::string& reason)
+{
+    ++counts_[static_cast<std::size_t>(verdict)];
+    if (verdict != Verdict::good && first_.empty()) first_ = file + ": " + reason;
+}
+
 std::string Tally::summary() const
 {
     std::string text = std::to_string(total()) + " " + what_ + ":";
@@ -28,12 +34,12 @@ std::string Tally::summary() const
     return text;
 }
 
-std::optional<Failure> Tally::failure(const std::string& path) const
+std::optional<Failure> Tally::failure(const std::string& list) const
 {
     const auto [good, bad, error] = counts_;
-    if (total() == 0) return Failure(exit_file, input_name(path) + ": names no " + what_);
+    if (total() == 0) return Failure(exit_file, list + ": names no " + what_);
     if (bad + error == 0) return {};
-    return Failure(error != 0 ? exit_file : exit_unverified, input_name(path) + ": " + summary());
+    return Failure(error != 0 ? exit_file : exit_unverified, list + ": " + summary() + "; first " + first_);
 }
 
 }  // namespace girih::cli

@@ -23,17 +23,18 @@ class Tally {
   public:
     /// `what` is counted: "signatures".
     explicit Tally(std::string what) : what_(std::move(what)) {}
-    void add(Verdict verdict) { ++counts_[static_cast<std::size_t>(verdict)]; }
+    void add(Verdict verdict, const std::string& file, const std::string& reason);
     [[nodiscard]] std::size_t total() const { return counts_[0] + counts_[1] + counts_[2]; }
     /// "12 signatures: 9 good, 2 bad, 1 error"
     [[nodiscard]] std::string summary() const;
-    /// The failure if not all are good, or if there are none: an empty list is an error. `path` is
-    /// the list's file.
-    [[nodiscard]] std::optional<Failure> failure(const std::string& path) const;
+    /// The failure if not all are good, with the first of the others, or if there are none: an empty
+    /// list is an error. `list` is the list's file.
+    [[nodiscard]] std::optional<Failure> failure(const std::string& list) const;
 
   private:
     std::string what_;
     std::array<std::size_t, 3> counts_{};
+    std::string first_;  ///< that is not good, and the reason
 };
 
 }  // namespace girih::cli

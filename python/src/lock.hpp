@@ -9,24 +9,17 @@
 
 #include <chrono>
 #include <thread>
-#if defined(__GLIBCXX__)
-#    include <cxxabi.h>
-#endif
 
 namespace girih::python {
 
 template <class Take>
 void take_or_wait(Take take) noexcept
 {
-#if defined(__GLIBCXX__)
     try {
         take();
-    } catch (const abi::__forced_unwind&) {
+    } catch (...) {  // no exception of C++, but pthread_exit, whose unwinding this never lets on
         for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     }
-#else
-    take();
-#endif
 }
 
 class Unlocked {

@@ -52,11 +52,13 @@ class Manifests(CommandTest):
 
     def test_judge_each_line_by_itself(self):
         self.write("message 1", b"changed")
-        report = self.girih(CHECK, code=UNVERIFIED, error="manifest: 6 signatures: 5 good, 1 bad, 0 error").decode()
+        report = self.girih(CHECK, code=UNVERIFIED, error="manifest: 6 signatures: 5 good, 1 bad, 0 error; first "
+                                                               "message 1: the signature does not verify").decode()
         self.assertIn("bad   message 1: the signature does not verify\n", report)
         (self.folder / "3.sig").unlink()
         self.write("4.sig", self.read("4.sig")[:-1])
-        rows = self.json(CHECK, code=FILE, error="manifest: 6 signatures: 3 good, 2 bad, 1 error")["rows"]
+        rows = self.json(CHECK, code=FILE, error="manifest: 6 signatures: 3 good, 2 bad, 1 error; first "
+                                                "message 1: the signature does not verify")["rows"]
         self.assertEqual([(row["line"], row["result"]) for row in rows],
                          list(enumerate(["good", "bad", "good", "error", "bad", "good"], 3)))
         self.assertEqual(rows[3]["reason"], f"3.sig: {MISSING}")
@@ -152,9 +154,37 @@ class Memory(CommandTest):
         self.assertLess(self.memory_for(itertools.repeat(b"key.pub.pem key.long long\n", 100), ""), 48 << 10)
 
 
+FILES = {"a": b"a", "b": b"", "folder/d": b"d" * 300_000}
+
+
+class SeveralFiles(CommandTest):
+    """girih verify MESSAGE MESSAGE: each has its signature beside it."""
+
+    KEYS = {"key": "ML-DSA-44"}
+    FILES = FILES
+
+    def test_are_verified_and_reported_one_by_one(self):
+        self.girih(f"sign --secret key.pem {NAMES}")
+        check = f"verify --public key.pub.pem {NAMES} "
+        for options in ("", "--threads 2"):
+            self.assertEqual(self.girih(check + options).decode(),
+                             "good  a\ngood  b\ngood  folder/d\n3 signatures: 3 good, 0 bad, 0 error\n")
+        self.write("a", b"b")
+        first = "; first a: the signature does not verify"
+        self.girih(check, code=UNVERIFIED, error=f"key.pub.pem: 3 signatures: 2 good, 1 bad, 0 error{first}")
+        os.unlink(self.folder / "b.sig")
+        rows = self.json(check, code=FILE, error=f"key.pub.pem: 3 signatures: 1 good, 1 bad, 1 error{first}")["rows"]
+        self.assertEqual([row["reason"] for row in rows], ["the signature does not verify", f"b.sig: {MISSING}", ""])
+        for option, why in (("--signature a.sig", "--signature: one name for the signatures of 3 files"),
+                            ("--public key.pub.pem", "--public: more than one key for 3 files")):
+            self.fails(USAGE, why, check + option)
+        self.fails(USAGE, "MESSAGE: standard input has no name to add .sig to", "verify --public key.pub.pem a -")
+        self.fails(USAGE, "--threads: needs --manifest or several files", "verify --public key.pub.pem --threads 2 a")
+
+
 class Sums(CommandTest):
     KEYS = {"key": "ML-DSA-44"}
-    FILES = {"a": b"a", "b": b"", "folder/d": b"d" * 300_000}
+    FILES = FILES
 
     def sums(self, line, *more, **options):
         return self.girih(f"sign --secret key.pem --sums SUMS {line}", *more, **options)
@@ -192,7 +222,7 @@ class Sums(CommandTest):
     def test_say_what_was_changed_and_what_is_missing(self):
         self.sums(f"--comment c {NAMES}")
         self.write("a", b"b")
-        report = self.check(code=UNVERIFIED, error="SUMS: 3 files: 2 good, 1 bad, 0 error")
+        report = self.check(code=UNVERIFIED, error="SUMS: 3 files: 2 good, 1 bad, 0 error; first a: has another SHA-256")
         self.assertIn("comment: c\nkey: ", report)
         self.assertIn("\nbad   a: has another SHA-256\ngood  b\n", report)
         os.unlink(self.folder / "b")

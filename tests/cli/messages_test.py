@@ -283,7 +283,8 @@ class Colours(Terminal):
         self.assertTrue(self.shown("verify --manifest manifest", "stdout").startswith(
             good + b"  message\n" + RED + b"bad" + PLAIN + b"   key.pub.pem: "))
         self.assertEqual(self.shown("verify --manifest manifest"),
-                         RED + b"girih:" + PLAIN + b" manifest: 2 signatures: 1 good, 1 bad, 0 error\n")
+                         RED + b"girih:" + PLAIN + b" manifest: 2 signatures: 1 good, 1 bad, 0 error; first "
+                         b"key.pub.pem: the signature does not verify\n")
         os.chmod(self.folder / "key.pem", 0o644)
         self.assertTrue(self.shown("inspect key.pem").startswith(
             b"girih: " + YELLOW + b"warning:" + PLAIN + b" key.pem"))

@@ -16,6 +16,13 @@ engines::Selection engines::selected() noexcept
     return {in_use != nullptr ? in_use : &test::engine_named("portable"), "the test names it"};
 }
 
+engines::Selection engines::select(std::string_view name) noexcept
+{
+    for (const engines::Candidate& candidate : engines::candidates())
+        if (candidate.engine->name == name && candidate.runs_here()) return {candidate.engine, "it is named"};
+    return {nullptr, "no engine of that name runs here"};
+}
+
 const engines::Engine& test::engine_named(std::string_view name)
 {
     const engines::Candidate* candidate = engines::candidates().data();

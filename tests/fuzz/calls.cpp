@@ -57,6 +57,7 @@ std::vector<Move> moves(const Call& call, Input& input)
             static_cast<std::ptrdiff_t>(std::max(test::alignment_of(call.regions[i].role.content),
                                                  test::alignment_of(call.regions[j].role.content)));
         const auto reach = static_cast<std::ptrdiff_t>(call.regions[i].size + call.regions[j].size);
+        if (reach == 0) continue;
         const auto distance = (static_cast<std::ptrdiff_t>(input.number()) % reach -
                                static_cast<std::ptrdiff_t>(call.regions[i].size)) /
                               step * step;

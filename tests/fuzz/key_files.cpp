@@ -56,7 +56,10 @@ void check_private(const PrivateKey& key, const KeyFile& file)
 
 void check_public(const PublicKey& key)
 {
+    const std::string_view text(reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size());
     for (const Format format : formats) {
+        // No raw file can contain this: it is read as PEM.
+        if (format == Format::raw && text.find("-----BEGIN") != std::string_view::npos) continue;
         const auto again = read(write_public_key(key, format), key.alg);
         require(again && again->kind == Kind::public_key && again->format == format &&
                     again->alg() == key.alg && again->public_key() == key.bytes,

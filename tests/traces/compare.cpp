@@ -40,7 +40,8 @@ std::uint64_t hash_of_run(Place place)
 struct Difference {
     std::uint64_t at, kind;  ///< of a path, the last instruction that both traces have
     std::uint64_t count, first, second;
-    std::uint64_t caller;  ///< the last call before it
+    std::uint64_t caller;          ///< the last call before it
+    std::uint64_t callers_caller;  ///< the last call before that
 };
 using Differences = std::map<std::pair<std::uint64_t, Kind>, Difference>;
 
@@ -122,11 +123,11 @@ void cut(Trace& trace, std::span<const Range> functions)
 /// Adds what differs. False if the traces never meet again.
 bool compare(const Trace& a, const Trace& b, Differences& differences)
 {
-    std::uint64_t last = 0, caller = 0;
+    std::uint64_t last = 0, caller = 0, callers_caller = 0;
     const auto add = [&](std::uint64_t at, Kind kind, std::uint64_t first, std::uint64_t second) {
         ++differences
-              .try_emplace({at, kind},
-                           Difference{at, static_cast<std::uint64_t>(kind), 0, first, second, caller})
+              .try_emplace({at, kind}, Difference{at, static_cast<std::uint64_t>(kind), 0, first, second,
+                                                  caller, callers_caller})
               .first->second.count;
     };
     Place x = a.begin(), y = b.begin();
@@ -140,7 +141,7 @@ bool compare(const Trace& a, const Trace& b, Differences& differences)
             if (x->values[i] != y->values[i]) add(x->at, kind, x->values[i], y->values[i]);
         }
         last = x->at;
-        if (x->category == ZYDIS_CATEGORY_CALL) caller = last;
+        if (x->category == ZYDIS_CATEGORY_CALL) callers_caller = std::exchange(caller, last);
     }
     if (x != a.end() || y != b.end()) add(last, Kind::path, 0, 0);
     return true;

@@ -30,7 +30,8 @@ class Difference(NamedTuple):
     kind: str
     count: int
     values: tuple[int, int]  # of a path, the next instructions
-    caller: int
+    caller: int  # the last call before it
+    callers_caller: int  # and the last before that
 
 
 def output(*command, given=""):
@@ -73,10 +74,13 @@ class Places:
         return [line for line in lines if " at src/" in line] or lines
 
     def lasting(self, difference):
-        """Functions and files without line numbers; outside of girih, with the last call before."""
+        """Functions and files without line numbers; outside of girih, and in the functions that wipe,
+        with the calls before."""
         lines = self.of(difference.at)
-        if difference.caller and not any(" at src/" in line for line in lines):
-            lines = lines + self.of(difference.caller)
+        for caller in (difference.caller, difference.callers_caller):
+            if not caller or any(" at src/" in line and " at src/core/wipe.cpp" not in line for line in lines):
+                break
+            lines = lines + self.of(caller)
         return "\n".join(line.rpartition(":")[0] for line in lines)
 
     def brief(self, address):
@@ -143,14 +147,14 @@ def run_in_child(case, variant, log, is_stepped=False):
 def compare(library, a, b, ranges):
     """The differences of two logs (None: they never meet again), their steps and those not cut."""
     functions = (ctypes.c_uint64 * (2 * len(ranges)))(*(end for one in ranges for end in one))
-    found, steps = (ctypes.c_uint64 * (6 * ROOM))(), (ctypes.c_uint64 * 2)()
+    found, steps = (ctypes.c_uint64 * (7 * ROOM))(), (ctypes.c_uint64 * 2)()
     address = ctypes.addressof
     count = library("girih_traces_compare", a.address, b.address, address(functions), len(ranges), address(found), ROOM,
                     address(steps))
     if count == 2**64 - 1:
         return None, steps
-    rows = (found[6 * i:6 * i + 6] for i in range(count))
-    return [Difference(at, KINDS[kind], times, (x, y), caller) for at, kind, times, x, y, caller in rows], steps
+    rows = (found[7 * i:7 * i + 7] for i in range(count))
+    return [Difference(at, KINDS[kind], times, (x, y), *callers) for at, kind, times, x, y, *callers in rows], steps
 
 
 def judge(case, declassified):
@@ -176,7 +180,7 @@ def judge(case, declassified):
             failures.append("the traces never meet again")
         for difference in found or ():
             differences.setdefault((difference.at, difference.kind), difference)
-    places.look_up([address for one in differences.values() for address in (one.at, one.caller)])
+    places.look_up([address for one in differences.values() for address in (one.at, one.caller, one.callers_caller)])
     for difference in differences.values():
         why = declassified.reason(case.name, difference)
         leaks += [difference] if why is None else []
@@ -192,8 +196,8 @@ def judge(case, declassified):
         print(f"  {leak.kind}, {leak.count} times: {places.brief(leak.at)}")
         for at in leak.values if leak.kind == "path" else ():
             print(f"    goes on at {places.brief(at)}")
-        if not any(" at src/" in line for line in places.of(leak.at)):
-            print(f"    called at {places.brief(leak.caller)}")
+        for caller in (leak.caller, leak.callers_caller):
+            print(f"    after the call at {places.brief(caller)}")
     return not failures and not leaks
 
 

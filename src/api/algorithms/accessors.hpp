@@ -4,6 +4,8 @@
 
 #include <girih/girih.h>
 
+// NOLINTBEGIN(misc-definitions-in-headers)
+
 const char* girih_version(void) { return GIRIH_VERSION; }
 
 const char* girih_name(const girih_alg* alg) { return alg == nullptr ? nullptr : alg->name; }
@@ -20,3 +22,5 @@ size_t girih_shared_secret_bytes(const girih_alg* alg)
 {
     return alg == nullptr || alg->kem == nullptr ? 0 : alg->kem->shared_secret_bytes;
 }
+
+// NOLINTEND(misc-definitions-in-headers)

@@ -34,7 +34,7 @@ struct Shorts {
     }
     [[nodiscard]] static Vector load(const std::int8_t* from) noexcept
     {
-        Vector a;
+        Vector a{};
         for (std::size_t i = 0; i < lanes; ++i) a[i] = from[i];
         return a;
     }

@@ -95,8 +95,8 @@ template <class Isa, std::size_t vectors, bool is_plus, Shape S>
 /// sum = a + c s for the terms of c; `sum` may be a. A byte holds the sum of 127 / eta terms at
 /// most, so that more take two passes. The branch of constant expressions, below, defines it.
 template <class Isa, Shape S>
-void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s, ProductBytes& product,
-                 Coefficients& sum) noexcept
+[[gnu::noinline]] void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s,
+                                   ProductBytes& product, Coefficients& sum) noexcept
 {
     using V = typename Isa::ShortIntegers;
     constexpr std::size_t vectors = n / sizeof(V) < 8 ? n / sizeof(V) : 8;

@@ -15,6 +15,9 @@ CONDITIONS = {  # of the flags N, Z, C and V
     "le": lambda n, z, c, v: n != v or z,
 }
 
+# What a condition says of the two operands that were compared, by its name in the domain.
+RELATIONS = {"hi": "nleu", "hs": "nltu", "ls": "leu", "lo": "ltu", "ge": "nlt", "ne": "neq"}
+
 
 def parts_of(text):
     return [part.strip() for part in re.split(r",\s*(?![^\[{]*[\]}])", text)] if text else []
@@ -85,6 +88,8 @@ LANEWISE = {
     "sqrdmulh": lambda d, a, b: d.doubled_rounded_half(a, b),
     "shsub": lambda d, a, b: d.halved_difference(a, b),
     "cmgt": lambda d, a, b: d.of_one_source("greater", a, b),
+    "cmhi": lambda d, a, b: d.compared("nleu", a, b),
+    "uqsub": lambda d, a, b: d.of_one_source("subtract_unsigned", a, b),
     "cmeq": lambda d, a, b: d.compared("eq", a, b),
     "cmlt": lambda d, a, b: d.of_one_source("greater", b, a),
 }
@@ -176,6 +181,12 @@ class Machine(Reader):
             raise Failure("a condition depends on an input")
         return bool(CONDITIONS[name](*self.flags))
 
+    def holds(self, name):
+        """Whether a condition holds: 1 or 0, or a value that is -1 or 0 and depends on an input."""
+        if self.flags is not None or self.compared is None:
+            return int(self.condition(name))
+        return self.domain.compared(RELATIONS.get(name, name), *self.compared)
+
     def branch(self, ins):
         name, o = ins.name, ins.operands
         if name == "ret":
@@ -252,20 +263,21 @@ class Machine(Reader):
         if name == "ccmp":
             if self.condition(o[3].text):
                 return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1)
+            self.compared = None
             self.flags = tuple(o[2].value >> i & 1 for i in (3, 2, 1, 0))
             return None
         if name in ("cmp", "cmn"):
             return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1 if name == "cmp" else 1)
         if name == "csel":
-            return self.write(o[0], self.read(o[1] if self.condition(o[3].text) else o[2]))
+            return self.write(o[0], self.chosen([self.holds(o[3].text)], self.read(o[1])[:size], self.read(o[2])[:size], size))
         if name == "mvn":
             return self.write(o[0], self.bitwise("xor", self.read(o[1]), [255] * size))
         if name == "neg":
             return self.write(o[0], self.bytes_of([d.add(d.constant(size, 0), self.lane(self.read(o[1])), -1)]))
+        if name == "cset":
+            return self.write(o[0], self.bytes_of([d.constant(size, int(self.condition(o[1].text)))]))
         if name == "tst":
-            both = self.lane(self.bitwise("and", self.read(o[0]), self.read(o[1])[:size]))
-            self.flags = None if both.constant is None else (int(both.constant < 0), int(both.constant == 0), 0, 0)
-            return None
+            return self.flags_of_bits(self.read(o[0]), self.read(o[1])[:size])
         if name in ("sxtb", "sxth", "sxtw", "sbfx"):
             bits, at, count = bits_of(self.read(o[1])), *((x.value for x in o[2:]) if name == "sbfx" else (0, 8 * LETTERS[name[3]]))
             kept = bytes_of_bits([0] * (8 * size - count) + bits[at:at + count])
@@ -276,12 +288,14 @@ class Machine(Reader):
             return self.write(o[0], self.bytes_of([product if name == "mul" else d.add(product, self.lane(self.read(o[3])))]))
         if name == "extr":
             return self.write(o[0], bytes_of_bits(bits_of(b + a)[o[3].value:o[3].value + 8 * size]))
-        if name == "subs":
-            self.sum_with_flags(self.lane(a), self.lane(b), -1)
-        if name in ("add", "sub", "subs"):
-            return self.write(o[0], self.bytes_of([d.add(self.lane(a[:size]), self.lane(b), 1 if name == "add" else -1)]))
-        if name in BITWISE:
-            return self.write(o[0], self.bitwise(BITWISE[name], a, b))
+        if name in ("adds", "subs"):
+            self.sum_with_flags(self.lane(a), self.lane(b), 1 if name == "adds" else -1)
+        if name in ("add", "adds", "sub", "subs"):
+            return self.write(o[0], self.bytes_of([d.add(self.lane(a[:size]), self.lane(b), 1 if name[:3] == "add" else -1)]))
+        if name == "ands":
+            self.flags_of_bits(a, b)
+        if name in BITWISE or name == "ands":
+            return self.write(o[0], self.bitwise(BITWISE[name[:3]], a, b))
         if name in SHIFTS:
             return self.write(o[0], self.shifted(a, SHIFTS[name], self.number(b, "the count of a shift") % (8 * size)))
         if name in ("ubfx", "ubfiz"):
@@ -291,7 +305,12 @@ class Machine(Reader):
             return self.write(o[0], bytes_of_bits(field + [0] * (8 * size - len(field))))
         raise Failure(f"an instruction that is not known: {ins.text}")
 
+    def flags_of_bits(self, a, b):
+        both, self.compared = self.lane(self.bitwise("and", a, b)), None
+        self.flags = None if both.constant is None else (int(both.constant < 0), int(both.constant == 0), 0, 0)
+
     def sum_with_flags(self, a, b, sign):
+        self.compared = (a, b) if sign < 0 else None
         if a.constant is None or b.constant is None:
             self.flags = None
             return
@@ -309,6 +328,8 @@ class Machine(Reader):
         if name in ("mov", "fmov"):
             return self.write(o[0], self.read(o[1])[:o[0].size])
         size, lane = o[0].size, o[0].lane
+        if name == "mvn":
+            return self.write(o[0], self.bitwise("xor", self.read(o[1]), [255] * size))
         if name == "dup":
             return self.write(o[0], self.read(o[1])[:lane] * (size // lane))
         if name in ("movi", "mvni"):

@@ -10,7 +10,7 @@ forms of instructions are those that occur in the kernels; any other is a failur
 whose time depends on its operands (a division, say) can occur.
 """
 
-from domain import Domain, Failure
+from domain import Domain, Failure, Value
 
 STACK = 0x7FFF_0000_0000
 STACK_BYTES = 1 << 18
@@ -64,6 +64,7 @@ class Reader:
         self.vectors = {}  # number: its bytes
         self.registers = {name: self.unknown() for name in self.WIDE}
         self.flags = None  # what conditions are found from, if known
+        self.compared = None  # on Arm: the two values whose difference set them
         self.decoded = {}
         self.table_bytes = set()  # addresses in the image that were read
         self.steps = 0
@@ -144,6 +145,20 @@ class Reader:
                 data += [(value, k) for k in range(value.size)]
         return data
 
+    def chosen(self, bits, data, old, element):
+        """Lanes of data where a bit is 1, else of old."""
+        result = []
+        for i in range(0, len(data), element):
+            bit, x, y = bits[i // element], data[i:i + element], old[i:i + element]
+            if isinstance(bit, Value):
+                d, sign = self.domain, self.domain.resized(bit, element)
+                others = d.of_one_source("xor", sign, d.constant(element, -1))
+                x, y = d.of_one_source("and", self.lane(x), sign), d.of_one_source("and", self.lane(y), others)
+                result += self.bytes_of([d.of_one_source("or", x, y)])
+            else:
+                result += x if bit else y
+        return result
+
     # ---- Running.
 
     def run(self, start, arguments):
@@ -188,7 +203,7 @@ class Reader:
         if name not in ("memcpy", "memset"):
             raise Failure(f"a call of {name}")
         self.store(target, self.load(source, count) if name == "memcpy" else [source & 255] * count)
-        self.flags = None
+        self.flags = self.compared = None
         for register in self.CALLER_SAVED:
             self.registers[register] = self.unknown()
         self.put(self.RESULT, target)

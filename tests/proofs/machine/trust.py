@@ -85,7 +85,8 @@ def normal_arm(text):
     if CONTROL.fullmatch(name) and name[0] in "bct" and name[:3] != "bti" or name in ("adr", "adrp"):
         operands = re.sub(r"#?(0x)?([0-9a-f]+)$", lambda m: str(int(m[2], 16) - (BASE if int(m[2], 16) >= BASE else 0)), operands)
     operands = re.sub(r"\{v(\d+)(\.\w+)-v(\d+)\.\w+\}", lambda m: "{" + ",".join(f"v{i}{m[2]}" for i in range(int(m[1]), int(m[3]) + 1)) + "}", operands)
-    operands = re.sub(r"#?(-?)\b(0x[0-9a-f]+|\d+)\b", lambda m: m[1] + str(wrapped(int(m[2], 0), 64)), operands.replace(" ", ""))
+    width = 32 if re.match(r" *w\d", operands) else 64
+    operands = re.sub(r"#?(-?)\b(0x[0-9a-f]+|\d+)\b", lambda m: m[1] + str(wrapped(int(m[2], 0), width)), operands.replace(" ", ""))
     operands = re.sub(r",cc$", ",lo", re.sub(r",cs$", ",hs", operands))
     if re.fullmatch("[us]shll2?", name) and operands.endswith(",0"):
         name, operands = name.replace("shll", "xtl"), operands.removesuffix(",0")

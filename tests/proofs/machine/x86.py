@@ -1,6 +1,6 @@
 """x86-64 machine code: general registers, flags and operands."""
 
-from domain import Failure, Value, wrapped
+from domain import Failure, wrapped
 from instruction import REGISTERS, WIDE, Instruction, Operand
 from reader import MASK64, RETURN, Reader, bits_of, bytes_of_bits
 from vectors import Vectors
@@ -96,20 +96,6 @@ class Machine(Vectors, Reader):
             return None
         old = [0] * len(data) if ins.zeroes else self.read(o, len(data))
         return self.write(o, self.chosen(bits, data, old, element))
-
-    def chosen(self, bits, data, old, element):
-        """Lanes of data where a bit is 1, else of old."""
-        result = []
-        for i in range(0, len(data), element):
-            bit, x, y = bits[i // element], data[i:i + element], old[i:i + element]
-            if isinstance(bit, Value):
-                d, sign = self.domain, self.domain.resized(bit, element)
-                others = d.of_one_source("xor", sign, d.constant(element, -1))
-                x, y = d.of_one_source("and", self.lane(x), sign), d.of_one_source("and", self.lane(y), others)
-                result += self.bytes_of([d.of_one_source("or", x, y)])
-            else:
-                result += x if bit else y
-        return result
 
     # ---- General registers.
 

@@ -1,0 +1,3 @@
+module example.org/girih
+
+go 1.24
