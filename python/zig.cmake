@@ -20,8 +20,8 @@ add_link_options(-s)
 add_compile_definitions(_LIBCPP_ENABLE_EXPERIMENTAL)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include cstdio>")
 # Libraries of GCC that the module needs, beside Zig's:
-# - libgcc_s of the system unwinds a thread that glibc ends (src/lock.hpp), and the frames of C++ must
-#   read its contexts by its own functions; Zig would link LLVM's.
+# - libgcc_s of the system unwinds a thread that glibc ends (src/lock.hpp), and the frames of C++
+#   must read its contexts by its own functions; Zig would link LLVM's.
 # - libgcc has the symbols of __builtin_cpu_supports, which Zig's library lacks.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   set(ZIG_FLAGS_OF_512_BITS -mevex512)

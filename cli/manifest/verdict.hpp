@@ -27,8 +27,8 @@ class Tally {
     [[nodiscard]] std::size_t total() const { return counts_[0] + counts_[1] + counts_[2]; }
     /// "12 signatures: 9 good, 2 bad, 1 error"
     [[nodiscard]] std::string summary() const;
-    /// The failure if not all are good, with the first of the others, or if there are none: an empty
-    /// list is an error. `list` is the list's file.
+    /// The failure if not all are good, with the first of the others, or if there are none: an
+    /// empty list is an error. `list` is the list's file.
     [[nodiscard]] std::optional<Failure> failure(const std::string& list) const;
 
   private:

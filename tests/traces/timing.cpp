@@ -2,8 +2,9 @@
 ///
 /// Traces show what is executed; this shows what the clock sees of it, latencies included. By turns
 /// of a coin, COUNT calls take the first secret or one of the others, each from as many places, so
-/// that caches make no difference; the slowest tenth, mostly interruptions, is left out. From 10^6 calls on, |t| above 10 is a failure; fewer only show that
-/// the program runs. A comparison that stops at the first difference leaks, and must be found.
+/// that caches make no difference; the slowest tenth, mostly interruptions, is left out. From 10^6
+/// calls on, |t| above 10 is a failure; fewer only show that the program runs. A comparison that
+/// stops at the first difference leaks, and must be found.
 #include <girih/girih.h>
 
 #include <algorithm>

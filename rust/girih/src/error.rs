@@ -83,7 +83,7 @@ impl Error {
     }
 }
 
-/// What a function of the library returned.
+/// Makes an error of the code that a function of the library returned, unless it is good.
 pub(crate) fn check<A: Algorithm>(code: c_int) -> Result<(), Error> {
     if code == sys::GIRIH_OK { Ok(()) } else { Err(Error::new::<A>(ErrorKind::of(code))) }
 }

@@ -1,9 +1,10 @@
 //! Lattice cryptography: ML-DSA (FIPS 204), ML-KEM (FIPS 203), Falcon, Dilithium, NTRU Prime.
 //!
-//! Each algorithm has a module with the types of its keys. [`SecretKey`] and [`PublicKey`] have what
-//! all share; the traits [`Signing`], [`Verifying`], [`Encapsulating`] and [`Decapsulating`] have the
-//! operations, of plain and of prepared keys, with errors that say what was wrong. With the feature
-//! `traits`, RustCrypto's `signature` and `kem` are implemented as well; with `key-files`, `pkcs8`.
+//! Each algorithm has a module with the types of its keys. [`SecretKey`] and [`PublicKey`] have
+//! what all share; the traits [`Signing`], [`Verifying`], [`Encapsulating`] and [`Decapsulating`]
+//! have the operations, of plain and of prepared keys, with errors that say what was wrong. With
+//! the feature `traits`, RustCrypto's `signature` and `kem` are implemented as well; with
+//! `key-files`, `pkcs8`.
 //!
 #![cfg_attr(feature = "std", doc = "```")]
 #![cfg_attr(not(feature = "std"), doc = "```ignore")]

@@ -21,7 +21,7 @@ pub struct Signature<A: SignatureAlgorithm> {
 }
 
 impl<A: SignatureAlgorithm> Signature<A> {
-    /// Takes the signature's bytes. Those of Falcon differ in length.
+    /// Takes the signature's bytes. Falcon's signatures differ in length.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let most = A::Signature::BYTES;
         if bytes.len() > most || A::HAS_ONE_LENGTH && bytes.len() != most {

@@ -1,4 +1,4 @@
-//! RustCrypto's traits. Those of `kem` cannot fail, so an operation that fails panics: only an
+//! RustCrypto's traits. The traits of `kem` cannot fail, so an operation that fails panics: only an
 //! engine that does not run here (GIRIH_ISA), a failing source of randomness or a fault makes it.
 
 use hybrid_array::{Array, sizes as n};

@@ -15,7 +15,7 @@ CONDITIONS = {  # of the flags N, Z, C and V
     "le": lambda n, z, c, v: n != v or z,
 }
 
-# What a condition says of the two operands that were compared, by its name in the domain.
+# A condition says this of the two operands that were compared, by the domain's names.
 RELATIONS = {"hi": "nleu", "hs": "nltu", "ls": "leu", "lo": "ltu", "ge": "nlt", "ne": "neq"}
 
 
