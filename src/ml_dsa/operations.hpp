@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/bytes.hpp"
+#include "isa/options.hpp"
 #include "ml_dsa/hashing/message.hpp"
 #include "ml_dsa/interface.hpp"
 #include "ml_dsa/lanes/keygen.hpp"

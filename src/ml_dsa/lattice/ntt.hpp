@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "core/unroll.hpp"
+#include "isa/options.hpp"
 #include "ml_dsa/lattice/montgomery.hpp"
 #include "ml_dsa/lattice/plain_ntt.hpp"
 #include "ml_dsa/lattice/poly_arithmetic.hpp"
