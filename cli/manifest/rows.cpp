@@ -1,6 +1,7 @@
 #include "cli/manifest/rows.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "cli/files/byte_order_mark.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/manifest/rows.hpp"
 #include "fuzz/fuzz.hpp"
