@@ -28,11 +28,11 @@ class PreparedKey {
     forgotten.register(this, { instance: this.#instance, block: this.#block }, this);
   }
 
-  /** Module.run with the address of the key. */
+  /** Module.run with the arguments that stand for the key: its address. */
   run(work) {
     if (this.#block === undefined) throw new Error("girih: this prepared key was freed");
     if (this.#instance.isLost) throw new Error("girih: this prepared key was lost when its module trapped");
-    return this.#module.run((call, invoke) => work(call, invoke, this.#address), this.#instance);
+    return this.#module.run((call, invoke) => work(call, invoke, [this.#address]), this.#instance);
   }
 
   /** Wipes the key. May be called again. */
@@ -46,6 +46,11 @@ class PreparedKey {
 
 // Keys that nobody freed are wiped when they are collected.
 const forgotten = new FinalizationRegistry(({ instance, block }) => instance.free(block));
+
+/** A key in bytes, which each call puts into the module: as a prepared one, to operations. */
+const plain = (module, algorithm, key) => ({
+  run: (work) => module.run((call, invoke) => work(call, invoke, [algorithm, ...call.put(key)])),
+});
 
 /** A prepared key's operations, and its end. */
 function prepared(key, operations) {
@@ -84,45 +89,41 @@ function keys(module, algorithm, lengths) {
 }
 
 function verifying(module, algorithm, lengths) {
-  /** Whether `name`, an export whose first arguments `first` puts, accepts a signature. */
-  const accepts = (run, name, first, signature, message, chosen) => {
+  /** Whether `name`, an export for such keys, accepts a signature. */
+  const accepts = (key, name, signature, message, chosen) => {
     bytes("signature", signature);
     bytes("message", message);
     const context = contextOf(options(chosen, ["context"]));
-    return run((call, invoke, key) => {
-      const values = [...first(call, key), ...call.put(context), ...call.put(message), ...call.put(signature)];
+    return key.run((call, invoke, first) => {
+      const values = [...first, ...call.put(context), ...call.put(message), ...call.put(signature)];
       return invoke(name, ...values) !== code.signature;
     });
   };
-  const run = (work) => module.run(work);
   return {
     verify(signature, message, publicKey, chosen) {
       bytes("publicKey", publicKey, lengths.publicKey);
-      const first = (call) => [algorithm, ...call.put(publicKey)];
-      return accepts(run, "girih_verify_with_context", first, signature, message, chosen);
+      return accepts(plain(module, algorithm, publicKey), "girih_verify_with_context", signature, message, chosen);
     },
     prepareVerifyingKey(publicKey) {
       const key = new PreparedKey(module, "verifying", algorithm, bytes("publicKey", publicKey, lengths.publicKey));
-      const first = (call, address) => [address];
       return prepared(key, {
-        verify: (signature, message, chosen) =>
-          accepts((work) => key.run(work), "wasm_verify_prepared", first, signature, message, chosen),
+        verify: (signature, message, chosen) => accepts(key, "wasm_verify_prepared", signature, message, chosen),
       });
     },
   };
 }
 
 function signing(module, algorithm, lengths) {
-  /** A signature by `name`, an export whose first arguments `first` puts. */
-  const signed = (run, name, first, message, chosen) => {
+  /** A signature by `name`, an export for such keys. */
+  const signed = (key, name, message, chosen) => {
     bytes("message", message);
     const how = options(chosen, ["context", "extraEntropy"]);
     const context = contextOf(how);
     const isDeterministic = how.extraEntropy === false;
     const entropy = isDeterministic ? undefined : optionalBytes("extraEntropy", how.extraEntropy, lengths.signRand);
-    return run((call, invoke, key) => {
+    return key.run((call, invoke, first) => {
       const signature = call.room(lengths.signature);
-      const length = invoke(name, ...first(call, key), ...call.put(context), ...call.put(message),
+      const length = invoke(name, ...first, ...call.put(context), ...call.put(message),
         ...call.put(entropy ?? new Uint8Array()), isDeterministic ? 1 : 0, ...signature);
       return call.take(signature, length);
     });
@@ -130,15 +131,11 @@ function signing(module, algorithm, lengths) {
   return {
     sign(message, secretKey, chosen) {
       bytes("secretKey", secretKey, lengths.secretKey);
-      const first = (call) => [algorithm, ...call.put(secretKey)];
-      return signed((work) => module.run(work), "wasm_sign", first, message, chosen);
+      return signed(plain(module, algorithm, secretKey), "wasm_sign", message, chosen);
     },
     prepareSigningKey(secretKey) {
       const key = new PreparedKey(module, "signing", algorithm, bytes("secretKey", secretKey, lengths.secretKey));
-      const first = (call, address) => [address];
-      return prepared(key, {
-        sign: (message, chosen) => signed((work) => key.run(work), "wasm_sign_prepared", first, message, chosen),
-      });
+      return prepared(key, { sign: (message, chosen) => signed(key, "wasm_sign_prepared", message, chosen) });
     },
   };
 }
@@ -171,46 +168,42 @@ export function kem(module, name) {
   });
   const secretBytes = size("shared_secret");
 
-  const encapsulated = (run, name, first, msg) => {
+  const encapsulated = (key, name, msg) => {
     optionalBytes("msg", msg, lengths.msgRand);
-    return run((call, invoke, key) => {
+    return key.run((call, invoke, first) => {
       const cipherText = call.room(lengths.cipherText);
       const sharedSecret = call.room(secretBytes);
-      invoke(name, ...first(call, key), ...call.put(msg ?? new Uint8Array()), ...cipherText, ...sharedSecret);
+      invoke(name, ...first, ...call.put(msg ?? new Uint8Array()), ...cipherText, ...sharedSecret);
       return { cipherText: call.take(cipherText), sharedSecret: call.take(sharedSecret) };
     });
   };
-  const decapsulated = (run, name, first, cipherText) => {
+  const decapsulated = (key, name, cipherText) => {
     bytes("cipherText", cipherText, lengths.cipherText);
-    return run((call, invoke, key) => {
+    return key.run((call, invoke, first) => {
       const sharedSecret = call.room(secretBytes);
-      invoke(name, ...first(call, key), ...call.put(cipherText), ...sharedSecret);
+      invoke(name, ...first, ...call.put(cipherText), ...sharedSecret);
       return call.take(sharedSecret);
     });
   };
-  const run = (work) => module.run(work);
   const operations = {
     encapsulate(publicKey, msg) {
       bytes("publicKey", publicKey, lengths.publicKey);
-      return encapsulated(run, "wasm_encapsulate", (call) => [algorithm, ...call.put(publicKey)], msg);
+      return encapsulated(plain(module, algorithm, publicKey), "wasm_encapsulate", msg);
     },
     decapsulate(cipherText, secretKey) {
       bytes("secretKey", secretKey, lengths.secretKey);
-      return decapsulated(run, "girih_decapsulate", (call) => [algorithm, ...call.put(secretKey)], cipherText);
+      return decapsulated(plain(module, algorithm, secretKey), "girih_decapsulate", cipherText);
     },
   };
   // NTRU Prime has no prepared keys.
   if (module.invoke("girih_encapsulation_key_size", algorithm) > 0) {
-    const first = (call, address) => [address];
     operations.prepareEncapsulationKey = (publicKey) => {
       const key = new PreparedKey(module, "encapsulation", algorithm, bytes("publicKey", publicKey, lengths.publicKey));
-      const onKey = (work) => key.run(work);
-      return prepared(key, { encapsulate: (msg) => encapsulated(onKey, "wasm_encapsulate_prepared", first, msg) });
+      return prepared(key, { encapsulate: (msg) => encapsulated(key, "wasm_encapsulate_prepared", msg) });
     };
     operations.prepareDecapsulationKey = (secretKey) => {
       const key = new PreparedKey(module, "decapsulation", algorithm, bytes("secretKey", secretKey, lengths.secretKey));
-      const onKey = (work) => key.run(work);
-      return prepared(key, { decapsulate: (cipherText) => decapsulated(onKey, "girih_decapsulate_prepared", first, cipherText) });
+      return prepared(key, { decapsulate: (cipherText) => decapsulated(key, "girih_decapsulate_prepared", cipherText) });
     };
   }
   return Object.freeze({
