@@ -147,7 +147,10 @@ class KemAlgorithm(Algorithm):
     @classmethod
     def decapsulate_many(cls, keys: Any, ciphertexts: Any, *, threads: int = 1, progress: Progress | None = None,
                          on_error: OnError = "raise") -> Any:
-        """The shared secrets of many ciphertexts, under one key, several, or a column of keys."""
+        """The shared secrets of many ciphertexts, under one key, several, or a column of keys.
+
+        Raw keys are checked as by DecapsulationKey.from_bytes. The caller wipes the secrets.
+        """
         kind = _columns.demand_choices(on_error, None, ciphertexts, keys)
         codes, secrets = _girih.decapsulate_many(cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads,
                                                  progress)

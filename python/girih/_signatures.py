@@ -330,9 +330,11 @@ class SignatureAlgorithm(Algorithm):
         sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
         binary types and dictionaries of them, chunked or not. The result is of their kind: a list,
         a NumPy array (masked if there are nulls), or an Arrow array. A malformed row is False;
-        check_many says why. A row that is neither bytes nor a key of this algorithm is a TypeError
-        that names it, before any work. A key of several rows is prepared once. `progress(done,
-        rows)` is called now and then; an exception from it ends the batch.
+        check_many says why.
+        A malformed key or context for all rows is an InputException, and a row that is neither
+        bytes nor a key of this algorithm a TypeError that names it, both before any work. A key of
+        several rows is prepared once. `progress(done, rows)` is called now and then; an exception
+        from it ends the batch.
         """
         return _columns.verdicts(
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
@@ -394,8 +396,9 @@ class SignatureAlgorithm(Algorithm):
         """Signatures of many messages, null if a row has a null.
 
         `keys` is one SigningKey or PreparedSigningKey, a sequence of these, or a column of secret
-        keys' bytes. Failed rows raise a BatchException, which has the column of the others, or are
-        null. Falcon's signatures of different lengths come in a column that allows them.
+        keys' bytes. Each of these is checked as by SigningKey.from_bytes, once if rows share it.
+        Failed rows raise a BatchException, which has the column of the others, or are null.
+        Falcon's signatures of different lengths come in a column that allows them.
         """
         kind = _columns.demand_choices(on_error, None, messages, keys)
         codes, made, cause = cls._signed(keys, messages, contexts, pre_hash, deterministic, verify_after_sign, random,

@@ -106,9 +106,10 @@ def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey
     """The table with an additional last column of signatures.
 
     `key` is a SigningKey or PreparedSigningKey for all rows, or names a column of secret keys'
-    bytes. The signature is null if the row's message, context or key is null. A row that cannot be
-    signed raises a BatchException, whose `column` is the table; or, if `error` names a column for
-    codes (girih.Error), its signature is null. `keep` and errors are as in verify().
+    bytes, which are checked as by `from_bytes`. The signature is null if the row's message, context
+    or key is null. A row that cannot be signed raises a BatchException, whose `column` is the
+    table; or, if `error` names a column for codes (girih.Error), its signature is null. `keep` and
+    errors are as in verify().
     """
     column = key if isinstance(key, str) else None
     rows = _Table(table, (message, context, column), (signature, error), keep)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -155,32 +157,35 @@ bool wanted(const Output& codes, std::size_t row, std::initializer_list<Cell> ce
 
 const std::uint8_t* data_of(const Cell& cell) noexcept { return cell.data != nullptr ? cell.data : nothing; }
 
-/// The key of a row, if prepared in Python and of this algorithm and kind.
-template <class PythonKey>
-const PythonKey* given(const girih_alg* alg, Cell& cell)
-{
-    if (cell.prepared == nullptr) return nullptr;
-    const auto* key =
-        *cell.type == typeid(PythonKey) ? static_cast<const PythonKey*>(cell.prepared) : nullptr;
-    if (key == nullptr || key->alg != alg) {
-        cell.code = GIRIH_ERROR_ARGUMENT;
-        return nullptr;
-    }
-    return key;
-}
-
-/// The keys of a window; keys with several rows are prepared.
+/// The keys of a window; keys with several rows are prepared, and secret keys that came as bytes
+/// checked.
 template <class Prepared>
 class Keys {
   public:
     using CKey = std::remove_pointer_t<decltype(std::declval<const Prepared&>().c_key())>;
 
-    Keys(Input input, const Job& job, std::size_t prepared_bytes, std::size_t key_bytes, bool is_public)
+    /// Throws a Failure, which names the argument, if one key serves all rows and is malformed.
+    Keys(Input input, const Job& job, std::size_t prepared_bytes, bool is_public)
         : input_(std::move(input)),
           alg_(job.alg),
-          key_bytes_(key_bytes),
+          key_bytes_(is_public ? girih_public_key_bytes(alg_) : girih_secret_key_bytes(alg_)),
           table_(job.alg, prepared_bytes, is_public, job.threads)
     {
+        if (!is_public) checks_.emplace(alg_, job.threads);
+        if (input_.column->rows()) return;
+        const char* name = is_public ? "public_keys" : "keys";
+        read(0, 1);
+        const Cell& only = cell(0);
+        if (only.prepared == nullptr) demand_size(only.size, name, alg_, key_bytes_);
+        const Unlocked unlocked;
+        if (checks_) checks_->check(input_.cells);
+        succeed(only.code, name);
+        if (only.prepared != nullptr || prepared_bytes == 0) return;
+        try {
+            one_ = std::make_unique<const Prepared>(alg_, BytesIn{only.data, only.size});
+        } catch (const Exception& error) {
+            fail(static_cast<int>(error.error()), name);
+        }
     }
     void read(std::size_t first, std::size_t count)
     {
@@ -189,9 +194,13 @@ class Keys {
         for (std::size_t i = 0; i < count; ++i)
             if (const auto* key = given<PreparedOf<Prepared>>(alg_, input_.cells[i]))
                 c_keys_[i] = key->key.c_key();
+            else if (one_ != nullptr)
+                c_keys_[i] = one_->c_key();
     }
     void prepare()
     {
+        if (one_ != nullptr) return;
+        if (checks_) checks_->check(input_.cells);
         found_.resize(c_keys_.size());
         table_.find(input_.cells, key_bytes_, found_);
         for (std::size_t i = 0; i < c_keys_.size(); ++i)
@@ -213,7 +222,9 @@ class Keys {
     Input input_;
     const girih_alg* alg_;
     std::size_t key_bytes_;
+    std::optional<KeyChecks> checks_;  ///< of secret keys
     KeyTable<Prepared> table_;
+    std::unique_ptr<const Prepared> one_;  ///< of all rows
     std::vector<const Prepared*> found_;
     std::vector<CKey*> c_keys_;
 };
@@ -226,6 +237,9 @@ class Contexts {
           alg_(alg),
           base_(base)
     {
+        if (input_.column == nullptr || input_.column->rows()) return;
+        input_.read(0, 1);
+        demand_context(alg, cell(0).size, "contexts");
     }
     void read(std::size_t first, std::size_t count)
     {
@@ -270,8 +284,7 @@ nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::h
     const Job job{alg, columns.rows(), threads, progress};
     const Output codes{job.rows, 1};
 
-    Keys<detail::PreparedVerifying> keys{std::move(key_rows), job, girih_verifying_key_size(alg),
-                                         girih_public_key_bytes(alg), true};
+    Keys<detail::PreparedVerifying> keys{std::move(key_rows), job, girih_verifying_key_size(alg), true};
     Rows<VerifyRow> work;
     each_window(job, [&](std::size_t first, std::size_t count) {
         keys.read(first, count);
@@ -316,8 +329,7 @@ nb::tuple sign_many(const Algorithm& algorithm, nb::handle key_objects, nb::hand
     const Output signatures{job.rows, girih_signature_bytes(alg)};
     const Output lengths{job.rows, sizeof(std::uint16_t)};
 
-    Keys<detail::PreparedSigning> keys{std::move(key_rows), job, girih_signing_key_size(alg),
-                                       girih_secret_key_bytes(alg), false};
+    Keys<detail::PreparedSigning> keys{std::move(key_rows), job, girih_signing_key_size(alg), false};
     Rows<SignRow> work;
     each_window(job, [&](std::size_t first, std::size_t count) {
         keys.read(first, count);
@@ -395,7 +407,7 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, n
     Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
     Keys<detail::PreparedEncapsulation> keys{std::move(key_rows), job, girih_encapsulation_key_size(alg),
-                                             girih_public_key_bytes(alg), true};
+                                             true};
     Rows<EncapsulateRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
         keys.read(first, window);
@@ -431,7 +443,7 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
     Output secrets{job.rows, girih_shared_secret_bytes(alg), true};
 
     Keys<detail::PreparedDecapsulation> keys{std::move(key_rows), job, girih_decapsulation_key_size(alg),
-                                             girih_secret_key_bytes(alg), false};
+                                             false};
     Rows<DecapsulateRow> work;
     each_window(job, [&](std::size_t first, std::size_t window) {
         keys.read(first, window);

@@ -36,6 +36,13 @@ bool has_bytes(const Py_buffer& view) noexcept
     return view.itemsize == 1 && (format == "B" || format == "b" || format == "c");
 }
 
+void demand_size(std::size_t size, const char* name, const girih_alg* alg, std::size_t wanted)
+{
+    if (size != wanted)
+        fail(GIRIH_ERROR_LENGTH, name,
+             std::to_string(size) + " bytes, " + girih_name(alg) + " has " + std::to_string(wanted));
+}
+
 namespace {
 
 /// The reason why a buffer is not one string of bytes, or nothing.
@@ -81,9 +88,7 @@ Buffer::Buffer(nb::handle object, const char* name, bool optional)
 Buffer::Buffer(nb::handle object, const char* name, const girih_alg* alg, std::size_t wanted)
     : Buffer(object, name)
 {
-    if (size() != wanted)
-        fail(GIRIH_ERROR_LENGTH, name,
-             std::to_string(size()) + " bytes, " + girih_name(alg) + " has " + std::to_string(wanted));
+    demand_size(size(), name, alg, wanted);
 }
 
 void Secret::wipe()

@@ -33,6 +33,9 @@ using BytesIn = std::span<const std::uint8_t>;
 /// be signed, or look like a forgery.
 [[nodiscard]] bool has_bytes(const Py_buffer& view) noexcept;
 
+/// Throws a Failure, which names the argument, unless it has `wanted` bytes.
+void demand_size(std::size_t size, const char* name, const girih_alg* alg, std::size_t wanted);
+
 /// The bytes of a one-dimensional bytes-like object, without a copy, until destruction. Made and
 /// destroyed with the interpreter's lock held, read without it.
 class Buffer {

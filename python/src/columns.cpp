@@ -30,7 +30,7 @@ class Objects {
             auto pair = nb::cast<const KeyPair&>(object).get();
             const SecretVector& secret = pair->expanded;
             held_.push_back(std::move(pair));
-            return {secret.data(), secret.size()};
+            return {.data = secret.data(), .size = secret.size(), .checked = true};
         }
         if (nb::isinstance<PreparedSigning>(object))
             return prepared(nb::cast<const PreparedSigning&>(object).get());

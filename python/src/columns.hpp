@@ -22,6 +22,7 @@ struct Cell {
     const std::uint8_t* data = nullptr;
     std::size_t size = 0;
     int code = GIRIH_OK;             ///< null_row, or GIRIH_ERROR_ARGUMENT for invalid rows
+    bool checked = false;            ///< the bytes are those of a KeyPair
     const void* prepared = nullptr;  ///< a prepared key instead of bytes, and its type
     const std::type_info* type = nullptr;
 };

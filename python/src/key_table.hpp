@@ -1,4 +1,4 @@
-/// Finds equal keys in the rows of a batch, and prepares those of several rows once.
+/// The keys of a batch: equal ones are found, those of several rows prepared, secret ones checked.
 #pragma once
 
 #include <girih/core.hpp>
@@ -22,6 +22,8 @@
 #include "keys.hpp"
 
 namespace girih::python {
+
+constexpr std::size_t max_public_key_bytes = 4096;
 
 /// A hash of public keys without predictable collisions: sums of products of 32-bit words and
 /// random ones, which collide with a probability of 2^-32 for any pair of keys.
@@ -49,7 +51,7 @@ class KeyHash {
     }
 
   private:
-    std::array<std::uint32_t, 1024> random_{};  // of 4 KB: no public key is longer
+    std::array<std::uint32_t, max_public_key_bytes / 4> random_{};
 };
 
 /// Runs work(i) for i below count on several threads, this one included.
@@ -68,6 +70,55 @@ void on_threads(std::size_t count, unsigned threads, const Work& work)
     }
     run();
 }
+
+/// The key of a row, if prepared in Python and of this algorithm and kind.
+template <class PythonKey>
+const PythonKey* given(const girih_alg* alg, Cell& cell)
+{
+    if (cell.prepared == nullptr) return nullptr;
+    const auto* key =
+        *cell.type == typeid(PythonKey) ? static_cast<const PythonKey*>(cell.prepared) : nullptr;
+    if (key == nullptr || key->alg != alg) {
+        cell.code = GIRIH_ERROR_ARGUMENT;
+        return nullptr;
+    }
+    return key;
+}
+
+/// Checks the secret keys of a batch that came as bytes, once if rows share them.
+class KeyChecks {
+  public:
+    KeyChecks(const girih_alg* alg, unsigned threads)
+        : alg_(alg), key_bytes_(girih_secret_key_bytes(alg)), threads_(threads)
+    {
+    }
+
+    /// Writes the codes of a window's keys.
+    void check(std::span<Cell> keys)
+    {
+        const auto is_raw = [&](const Cell& key) {
+            return key.code == GIRIH_OK && key.prepared == nullptr && !key.checked && key.size == key_bytes_;
+        };
+        std::vector<std::pair<const std::uint8_t*, int*>> unknown;
+        for (const Cell& key : keys)
+            if (is_raw(key))
+                if (const auto [place, is_new] = codes_.try_emplace(key.data, GIRIH_OK); is_new)
+                    unknown.emplace_back(key.data, &place->second);
+        on_threads(unknown.size(), threads_, [&](std::size_t i) {
+            std::array<std::uint8_t, max_public_key_bytes> public_key;
+            const auto [data, code] = unknown[i];
+            *code = girih_public_key(alg_, data, key_bytes_, public_key.data(), girih_public_key_bytes(alg_));
+        });
+        for (Cell& key : keys)
+            if (is_raw(key)) key.code = codes_.at(key.data);
+    }
+
+  private:
+    const girih_alg* alg_;
+    std::size_t key_bytes_;
+    unsigned threads_;
+    std::unordered_map<const std::uint8_t*, int> codes_;  ///< by the places of the keys
+};
 
 /// The prepared keys of a batch, which is processed in windows. Public keys are compared by their
 /// bytes, secret keys by their addresses, so that no search depends on a secret.

@@ -28,6 +28,8 @@ class Options {
 [[nodiscard]] const char* pre_hash_of(const girih_alg* alg, nb::handle pre_hash);
 /// GIRIH_OK, or GIRIH_ERROR_CONTEXT if a context of this length is not allowed.
 [[nodiscard]] int check_context(const girih_alg* alg, std::size_t bytes) noexcept;
+/// Throws a Failure, which names the argument, if a context of this length is not allowed.
+void demand_context(const girih_alg* alg, std::size_t bytes, const char* name);
 
 void define_signatures(nb::module_& module);
 void define_kems(nb::module_& module);

@@ -14,6 +14,14 @@ int check_context(const girih_alg* alg, std::size_t bytes) noexcept
     return bytes <= (girih_has_context(alg) != 0 ? 255U : 0U) ? GIRIH_OK : GIRIH_ERROR_CONTEXT;
 }
 
+void demand_context(const girih_alg* alg, std::size_t bytes, const char* name)
+{
+    if (check_context(alg, bytes) == GIRIH_OK) return;
+    const std::string limit =
+        girih_has_context(alg) != 0 ? "255 at most" : std::string{girih_name(alg)} + " has no contexts";
+    fail(GIRIH_ERROR_CONTEXT, name, std::to_string(bytes) + " bytes, " + limit);
+}
+
 const char* pre_hash_of(const girih_alg* alg, nb::handle pre_hash)
 {
     if (pre_hash.is_none()) return nullptr;
@@ -26,10 +34,13 @@ const char* pre_hash_of(const girih_alg* alg, nb::handle pre_hash)
     }
     if (girih_has_context(alg) == 0)
         fail(GIRIH_ERROR_PRE_HASH, "pre_hash", std::string{girih_name(alg)} + " has no pre-hashes");
-    if (std::string_view{name}.size() != static_cast<std::size_t>(bytes) ||
-        girih_pre_hash_strength(name) == 0)
-        fail(GIRIH_ERROR_PRE_HASH, "pre_hash", "there is none of the name '" + std::string{name} + "'");
-    return name;
+    if (std::string_view{name}.size() == static_cast<std::size_t>(bytes) &&
+        girih_pre_hash_strength(name) != 0)
+        return name;
+    std::string text = "'" + std::string{name} + "' is none of ";
+    for (std::size_t i = 0; girih_pre_hash_at(i) != nullptr; ++i)
+        text.append(i == 0 ? "" : ", ").append(girih_pre_hash_at(i));
+    fail(GIRIH_ERROR_PRE_HASH, "pre_hash", text);
 }
 
 Options::Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, bool deterministic,
@@ -44,11 +55,7 @@ Options::Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, 
                verify_after_sign ? 1 : 0,
                {}}
 {
-    if (check_context(alg, context_.size()) != GIRIH_OK) {
-        const std::string limit =
-            girih_has_context(alg) != 0 ? "255 at most" : std::string{girih_name(alg)} + " has no contexts";
-        fail(GIRIH_ERROR_CONTEXT, "context", std::to_string(context_.size()) + " bytes, " + limit);
-    }
+    demand_context(alg, context_.size(), "context");
     if (deterministic && girih_has_mu(alg) == 0)
         fail(GIRIH_ERROR_ARGUMENT, "deterministic",
              std::string{girih_name(alg)} + " has no deterministic signatures");

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import DSA, KEMS, ROWS, SIGNATURES
+from conftest import DSA, KEMS, ROWS, SIGNATURES, secret_keys
 
 import girih
 
@@ -127,6 +127,50 @@ def test_failures_are_told_and_lose_nothing(batch: dict[str, Any]) -> None:
     for wrong in ("a column", 5, b"bytes", batch["keys"][0]):
         with pytest.raises(TypeError):
             DSA.sign_many(batch["keys"][0], wrong)
+
+
+@pytest.mark.parametrize("alg", SIGNATURES + KEMS)
+def test_secret_keys_in_bytes_are_checked(alg: Any) -> None:
+    """As from_bytes checks them, in rows and for all rows."""
+    kind = secret_keys(alg)
+    key = kind.generate()
+    changed = bytearray(bytes(key.bytes()))
+    changed[-33 if "ML-KEM" in alg.name else -1] ^= 1  # not z, which nothing checks
+    with pytest.raises(girih.InputException) as alone:
+        kind.from_bytes(changed)
+    rows = [b"m"] * 5 if alg in SIGNATURES else [key.encapsulation_key().encapsulate().ciphertext] * 5
+    many = alg.sign_many if alg in SIGNATURES else alg.decapsulate_many
+    for bad in (bytes(changed), bytearray(changed)):
+        with pytest.raises(girih.BatchException) as caught:
+            many([bytes(key.bytes()), bad, key, None, bad], rows, threads=2)
+        assert caught.value.errors == [(1, alone.value.error), (4, alone.value.error)]
+        assert [row is None for row in caught.value.column] == [False, True, False, True, True]
+        with pytest.raises(girih.InputException, match="^keys: ") as of_all:
+            many(bad, rows, on_error="null")
+        assert of_all.value.error is alone.value.error
+    assert None not in many(bytes(key.bytes()), rows)
+
+
+def test_one_wrong_argument_for_all_rows_is_named(batch: dict[str, Any]) -> None:
+    key, kem, rows = batch["keys"][0], girih.ml_kem_512, [b"m"] * 2
+    public, short, long = key.verifying_key(), b"abc", b"c" * 256
+    calls: list[tuple[str, girih.Error, Callable[[], object]]] = [
+        ("public_keys: 3 bytes, ML-DSA-44 has 1312", girih.Error.LENGTH, lambda: DSA.verify_many(short, rows, rows)),
+        ("public_keys: 3 bytes, ML-DSA-44 has 1312", girih.Error.LENGTH, lambda: DSA.check_many(short, [], [])),
+        ("contexts: 256 bytes, 255 at most", girih.Error.CONTEXT, lambda: DSA.verify_many(public, rows, rows, contexts=long)),
+        ("contexts: 256 bytes, 255 at most", girih.Error.CONTEXT, lambda: DSA.sign_many(key, rows, contexts=long, on_error="null")),
+        ("contexts: 1 bytes, Falcon-512 has no contexts", girih.Error.CONTEXT,
+         lambda: girih.falcon_512.verify_many(bytes(897), rows, rows, contexts=b"c")),
+        ("keys: 3 bytes, ML-DSA-44 has 2560", girih.Error.LENGTH, lambda: DSA.sign_many(short, rows, on_error="null")),
+        ("public_keys: ", girih.Error.PUBLIC_KEY, lambda: girih.falcon_512.verify_many(b"\xff" * 897, rows, rows)),
+        ("public_keys: ", girih.Error.PUBLIC_KEY, lambda: kem.encapsulate_many(b"\xff" * 800, count=2, on_error="null")),
+        ("public_keys: 3 bytes, sntrup653 has 994", girih.Error.LENGTH, lambda: girih.sntrup653.encapsulate_many(short)),
+        ("keys: 3 bytes, ML-KEM-512 has 1632", girih.Error.LENGTH, lambda: kem.decapsulate_many(short, rows, on_error="null"))]
+    for text, error, call in calls:
+        with pytest.raises(girih.InputException, match=f"^{text}") as caught:
+            call()
+        assert caught.value.error is error
+    assert DSA.verify_many([short, bytes(public)], rows, rows) == [False, False]  # a wrong row
 
 
 def test_what_cannot_be_is_refused_before_any_work(batch: dict[str, Any]) -> None:
