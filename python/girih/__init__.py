@@ -20,11 +20,12 @@ from __future__ import annotations
 from typing import Literal, overload
 
 from girih import _girih, key_files
-from girih._base import Algorithm, Random, by_name
+from girih._base import Algorithm, Random, find
 from girih._errors import (
     BatchException, Error, InputException, KeyEncryptedException, KeyFileException, PassphraseException,
     SignatureException)
 from girih._errors import Exception as Exception  # not in __all__: it would hide Python's own
+from girih._errors import Exception as GirihException
 from girih._kems import Encapsulation, KemAlgorithm
 from girih._secret import SecretBytes
 from girih._signatures import SignatureAlgorithm
@@ -36,7 +37,7 @@ from girih.algorithms import (
 
 __version__ = _girih.version
 __all__ = [
-    "Error", "InputException", "SignatureException", "KeyFileException",
+    "Error", "GirihException", "InputException", "SignatureException", "KeyFileException",
     "KeyEncryptedException", "PassphraseException", "BatchException", "SecretBytes", "Random",
     "Encapsulation", "SignatureAlgorithm", "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
     "pre_hash_strength", "key_files", "ml_dsa_44", "ml_dsa_65", "ml_dsa_87", "dilithium2",
@@ -116,10 +117,7 @@ def algorithm(name: str) -> type[Algorithm]:
 
     Names are case-insensitive, and hyphens may be left out. KeyError if unknown.
     """
-    found = _girih.algorithm(name)
-    if found is None:
-        raise KeyError(f"no algorithm {name!r}; there are {', '.join(algorithms())}")
-    return by_name[found.name]
+    return find(name)
 
 
 def engine() -> str:

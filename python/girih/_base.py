@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Union, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union, cast, overload
 
 from girih import _columns, _girih
 from girih._errors import Error, InputException
 from girih._secret import Guarded, SecretBytes
+
+A = TypeVar("A", bound="Algorithm", covariant=True)  # the algorithm of a key
+K = TypeVar("K")
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self, TypeAlias, TypeGuard
@@ -16,11 +19,13 @@ if TYPE_CHECKING:
 
     RandomCallable = Callable[[int], Buffer]
     Progress = Callable[[int, int], object]
-    OneKey: TypeAlias = Union[bytes, bytearray, memoryview]
-    PublicKeys: TypeAlias = Union["PublicKey", "PreparedPublicKey", OneKey,
-                                  Sequence[Union["PublicKey", "PreparedPublicKey", OneKey, None]]]
-    SecretKeys: TypeAlias = Union["WipedKey", Sequence[Union["WipedKey", OneKey, None]]]
-    Keys: TypeAlias = Union["Key", Column, Iterable[Union["Key", Buffer, None]]]
+    OneKey: TypeAlias = Union[bytes, bytearray, memoryview, SecretBytes]
+    KeyRows: TypeAlias = Union[K, OneKey, Sequence[Union[K, OneKey, None]]]
+    KeyColumn: TypeAlias = Union[K, Column, Iterable[Union[K, Buffer, None]]]
+    PublicKeys: TypeAlias = KeyRows["PublicBytes[A]"]
+    PublicColumn: TypeAlias = KeyColumn["PublicBytes[A]"]
+    SecretKeys: TypeAlias = KeyRows["WipedKey[A]"]
+    SecretColumn: TypeAlias = KeyColumn["WipedKey[A]"]
 
 
 class Random:
@@ -87,21 +92,25 @@ class Algorithm:
         A key of another algorithm or kind is a TypeError, in a sequence too.
         """
 
-        def fits(key: object) -> TypeGuard[Key]:
-            return isinstance(key, Key) and key._namespace is cls and isinstance(key, WipedKey) is secret
+        def fits(key: object) -> TypeGuard[Key[Any]]:
+            return is_key(key) and key._namespace is cls and isinstance(key, WipedKey) is secret
 
         if fits(keys):
             return keys._key
-        kind = "secret" if secret else "public"
-        if isinstance(keys, Key):
-            raise TypeError(f"{type(keys).__qualname__} is no {kind} key of {cls.name}")
+        name, kind = ("keys", "secret") if secret else ("public_keys", "public")
+
+        def demand(key: object, place: str) -> None:
+            if is_key(key):
+                raise TypeError(f"{place}: {type(key).__qualname__} is no {kind} key of {cls.name}" +
+                                ("" if secret else hint(key)))
+
+        demand(keys, name)
         if _columns.has_bytes(keys) or not isinstance(keys, Iterable):
             return keys
         rows: list[object] = []
         for key in cast("Iterable[object]", keys):
-            if isinstance(key, Key) and not fits(key):
-                raise TypeError(f"row {len(rows)} of {'keys' if secret else 'public_keys'}: "
-                                f"{type(key).__qualname__} is no {kind} key of {cls.name}")
+            if not fits(key):
+                demand(key, f"row {len(rows)} of {name}")
             rows.append(key._key if fits(key) else key)
         return rows
 
@@ -145,7 +154,19 @@ class Algorithm:
 by_name: dict[str, type[Algorithm]] = {}
 
 
-class Key(Member):
+def find(algorithm: object) -> type[Algorithm]:
+    """An algorithm that is given itself or by its name. KeyError if unknown."""
+    if isinstance(algorithm, str):
+        found = _girih.algorithm(algorithm)
+        if found is None:
+            raise KeyError(f"no algorithm {algorithm!r}; there are {', '.join(by_name)}")
+        return by_name[found.name]
+    if not isinstance(algorithm, type) or not issubclass(algorithm, Algorithm) or not hasattr(algorithm, "name"):
+        raise TypeError(f"algorithm must be one of girih's, such as girih.ml_dsa_65, or its name, not {algorithm!r}")
+    return algorithm
+
+
+class Key(Member, Generic[A]):
     """A key of one algorithm. Keys are equal if they have the same class and public key."""
 
     __slots__ = ("_key", "_public")
@@ -164,66 +185,75 @@ class Key(Member):
         return f"<{type(self).__qualname__} {self._public[:8].hex()}...>"
 
 
-class PublicKey(Key):
-    """The bytes of a public key."""
+class PublicBytes(Key[A]):
+    """A public key, prepared or not. Pickles as its bytes."""
 
     __slots__ = ()
-    _key: bytes
-
-    def __init__(self, data: Buffer) -> None:
-        self._key = self._public = _girih.to_bytes(data, "public_key")
-        wanted = self._algorithm.public_key_bytes
-        if len(self._key) != wanted:
-            raise InputException(Error.LENGTH, "public_key",
-                                 f"{len(self._key)} bytes, {self._algorithm.name} has {wanted}")
 
     def __bytes__(self) -> bytes:
-        return self._key
+        return self._public
 
     def bytes(self) -> bytes:
         """The bytes in the standard's encoding."""
-        return self._key
+        return self._public
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again(self, self._key)
-
-
-def _made_again(key: Key, data: bytes) -> tuple[Any, ...]:
-    """For pickle: an algorithm's member by its name, any other class directly."""
-    member = type(key).__name__
-    if getattr(by_name[key._algorithm.name], member, None) is type(key):
-        return _public_key, (key._algorithm.name, member, data)
-    return type(key), (data,)
+        member = type(self).__name__
+        if getattr(self._namespace, member, None) is type(self):  # found by its name
+            return _public_key, (self._algorithm.name, member, self._public)
+        return type(self), (self._public,)
 
 
 def _public_key(algorithm: str, member: str, data: bytes) -> Any:
     return getattr(by_name[algorithm], member)(data)
 
 
-class PreparedPublicKey(Key):
+class PublicKey(PublicBytes[A]):
+    """The bytes of a public key."""
+
+    __slots__ = ()
+    _key: bytes
+
+    def __init__(self, data: PublicBytes[A] | Buffer) -> None:
+        self._key = self._public = bytes_of(self, data)
+        wanted = self._algorithm.public_key_bytes
+        if len(self._key) != wanted:
+            raise InputException(Error.LENGTH, "public_key",
+                                 f"{len(self._key)} bytes, {self._algorithm.name} has {wanted}")
+
+
+class PreparedPublicKey(PublicBytes[A]):
     """A prepared public key. Pickles as the key's bytes."""
 
     __slots__ = ()
     _prepare: ClassVar[type[Any]]
 
-    def __init__(self, key: PublicKey | Buffer) -> None:
+    def __init__(self, key: PublicBytes[A] | Buffer) -> None:
         self._public = bytes_of(self, key)
         self._key = self._prepare(self._algorithm, self._public)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again(self, self._public)
+
+def is_key(value: object) -> TypeGuard[Key[Any]]:
+    return isinstance(value, Key)
 
 
-def bytes_of(self: Member, key: PublicKey | Buffer) -> bytes:
+def hint(key: object) -> str:
+    """Where the public key of a secret key is, for errors."""
+    methods = ("verifying_key", "encapsulation_key")
+    return "".join(f": use its {method}()" for method in methods if hasattr(key, method))
+
+
+def bytes_of(self: Member, key: PublicBytes[Any] | Buffer) -> bytes:
     """The bytes of a public key of this algorithm."""
-    if isinstance(key, PublicKey):
-        if key._algorithm is not self._algorithm:
-            raise TypeError(f"a key of {key._algorithm.name}, not of {self._algorithm.name}")
+    if isinstance(key, Key):
+        if not isinstance(key, PublicBytes) or key._algorithm is not self._algorithm:
+            raise TypeError(f"public_key must be a public key of {self._algorithm.name} or its bytes, "
+                            f"not {type(key).__qualname__}{hint(key)}")
         return key.bytes()
     return _girih.to_bytes(key, "public_key")
 
 
-class WipedKey(Guarded, Key):
+class WipedKey(Guarded, Key[A]):
     """The base of secret keys, which the extension holds."""
 
     __slots__ = ()
@@ -242,7 +272,7 @@ class WipedKey(Guarded, Key):
         return wiped
 
 
-class SecretKey(WipedKey):
+class SecretKey(WipedKey[A]):
     """A secret key with its public key, in memory that is wiped on destruction.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
@@ -296,21 +326,25 @@ class SecretKey(WipedKey):
 
     def bytes(self) -> SecretBytes:
         """A copy of the secret key's bytes, which the caller wipes."""
-        return SecretBytes(self._key.secret_key())
+        return self._key.secret_key()
 
     def seed(self) -> SecretBytes | None:
         """A copy of the seed, if the key has one; new keys of NTRU Prime and Falcon do not."""
-        seed = self._key.seed()
-        return None if seed is None else SecretBytes(seed)
+        return self._key.seed()
 
 
-class PreparedSecretKey(WipedKey):
+class PreparedSecretKey(WipedKey[A]):
     """A prepared secret key."""
 
     __slots__ = ()
     _prepare: ClassVar[type[Any]]
 
-    def __init__(self, key: SecretKey) -> None:
-        if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
-            raise TypeError(f"key must be a secret key of {self._algorithm.name}")
-        self._key, self._public = self._prepare(key._key), key._public
+    def __init__(self, key: SecretKey[A]) -> None:
+        self._key, self._public = self._prepare(pair_of(self, key)), key._public
+
+
+def pair_of(self: Member, key: SecretKey[Any]) -> _girih.KeyPair:
+    """The extension's key of a secret key of this algorithm."""
+    if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
+        raise TypeError(f"key must be a secret key of {self._algorithm.name}, not {type(key).__qualname__}")
+    return key._key

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from girih import _columns, _girih
-from girih._base import Algorithm, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey
+from girih._base import A, Algorithm, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey, WipedKey
 from girih._secret import SecretBytes
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
+    from typing_extensions import Buffer, Self
 
-    from girih._base import Keys, Progress, PublicKeys, RandomCallable, SecretKeys
+    from girih._base import Progress, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
     from girih._columns import Array, Column, Kind, OnError, Rows
 
-E = TypeVar("E", bound="KemEncapsulationKey")
+E = TypeVar("E", bound="KemEncapsulationKey[Any]")
 
 
 class Encapsulation(NamedTuple):
@@ -24,7 +24,7 @@ class Encapsulation(NamedTuple):
     shared_secret: SecretBytes
 
 
-class KemEncapsulationKey(PublicKey):
+class KemEncapsulationKey(PublicKey[A]):
     """A public key, which encapsulates secrets for its owner. Pickles as its bytes."""
 
     __slots__ = ()
@@ -36,11 +36,20 @@ class KemEncapsulationKey(PublicKey):
         is not below q (FIPS 203, Section 7.2); for NTRU Prime, every string of the right length is
         a key.
         """
-        ciphertext, secret = _girih.encapsulate(self._algorithm, self._key, random)
-        return Encapsulation(ciphertext, SecretBytes(secret))
+        return Encapsulation(*_girih.encapsulate(self._algorithm, self._key, random))
 
 
-class KemDecapsulationKey(SecretKey, Generic[E]):
+class _Decapsulating(WipedKey[A], Generic[A, E]):
+    __slots__ = ()
+
+    def encapsulation_key(self) -> E:
+        """The public key."""
+        namespace: Any = self._namespace
+        made: E = namespace.EncapsulationKey(self._public)
+        return made
+
+
+class KemDecapsulationKey(_Decapsulating[A, E], SecretKey[A]):
     """A secret key, in memory that is wiped on destruction.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
@@ -49,22 +58,16 @@ class KemDecapsulationKey(SecretKey, Generic[E]):
 
     __slots__ = ()
 
-    def encapsulation_key(self) -> E:
-        """The public key."""
-        namespace: Any = self._namespace
-        made: E = namespace.EncapsulationKey(self._key.public_key())
-        return made
-
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
         """The shared secret of a ciphertext. Constant time.
 
         A changed ciphertext, or one of another key, gives another secret and no error (implicit
         rejection); one of another length is Error.LENGTH.
         """
-        return SecretBytes(_girih.decapsulate(self._key, ciphertext))
+        return _girih.decapsulate(self._key, ciphertext)
 
 
-class KemPreparedEncapsulationKey(PreparedPublicKey):
+class KemPreparedEncapsulationKey(PreparedPublicKey[A]):
     """A public key prepared for encapsulating many secrets.
 
     Serves any number of threads. Raises Error.PUBLIC_KEY for malformed bytes.
@@ -75,11 +78,10 @@ class KemPreparedEncapsulationKey(PreparedPublicKey):
 
     def encapsulate(self, *, random: RandomCallable | None = None) -> Encapsulation:
         """Same result as EncapsulationKey.encapsulate."""
-        ciphertext, secret = _girih.encapsulate_prepared(self._key, random)
-        return Encapsulation(ciphertext, SecretBytes(secret))
+        return Encapsulation(*_girih.encapsulate_prepared(self._key, random))
 
 
-class KemPreparedDecapsulationKey(PreparedSecretKey):
+class KemPreparedDecapsulationKey(_Decapsulating[A, E], PreparedSecretKey[A]):
     """A secret key prepared for decapsulating many ciphertexts.
 
     Serves any number of threads; wiped like a DecapsulationKey.
@@ -90,7 +92,7 @@ class KemPreparedDecapsulationKey(PreparedSecretKey):
 
     def decapsulate(self, ciphertext: Buffer) -> SecretBytes:
         """Same result as DecapsulationKey.decapsulate."""
-        return SecretBytes(_girih.decapsulate(self._key, ciphertext))
+        return _girih.decapsulate(self._key, ciphertext)
 
 
 class KemAlgorithm(Algorithm):
@@ -102,17 +104,17 @@ class KemAlgorithm(Algorithm):
 
     @overload
     @classmethod
-    def encapsulate_many(cls, public_keys: PublicKeys, *, count: int = ..., random: RandomCallable | None = ...,
+    def encapsulate_many(cls, public_keys: PublicKeys[Self], *, count: int = ..., random: RandomCallable | None = ...,
                          threads: int = ..., progress: Progress | None = ..., columns: Literal["list"] | None = ...,
                          on_error: OnError = ...) -> tuple[list[bytes | None], list[bytes | None]]: ...
     @overload
     @classmethod
-    def encapsulate_many(cls, public_keys: Keys, *, count: int = ..., random: RandomCallable | None = ...,
+    def encapsulate_many(cls, public_keys: PublicColumn[Self], *, count: int = ..., random: RandomCallable | None = ...,
                          threads: int = ..., progress: Progress | None = ..., columns: Literal["numpy"],
                          on_error: OnError = ...) -> tuple[Array, Array]: ...
     @overload
     @classmethod
-    def encapsulate_many(cls, public_keys: Keys, *, count: int = ..., random: RandomCallable | None = ...,
+    def encapsulate_many(cls, public_keys: PublicColumn[Self], *, count: int = ..., random: RandomCallable | None = ...,
                          threads: int = ..., progress: Progress | None = ..., columns: Kind | None = ...,
                          on_error: OnError = ...) -> tuple[Any, Any]: ...
     @classmethod
@@ -134,16 +136,16 @@ class KemAlgorithm(Algorithm):
 
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: SecretKeys, ciphertexts: Rows, *, threads: int = ...,
+    def decapsulate_many(cls, keys: SecretKeys[Self], ciphertexts: Rows, *, threads: int = ...,
                          progress: Progress | None = ..., on_error: OnError = ...) -> list[bytes | None]: ...
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: Keys, ciphertexts: Array, *, threads: int = ..., progress: Progress | None = ...,
-                         on_error: OnError = ...) -> Array: ...
+    def decapsulate_many(cls, keys: SecretColumn[Self], ciphertexts: Array, *, threads: int = ...,
+                         progress: Progress | None = ..., on_error: OnError = ...) -> Array: ...
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: Keys, ciphertexts: Column, *, threads: int = ..., progress: Progress | None = ...,
-                         on_error: OnError = ...) -> Any: ...
+    def decapsulate_many(cls, keys: SecretColumn[Self], ciphertexts: Column, *, threads: int = ...,
+                         progress: Progress | None = ..., on_error: OnError = ...) -> Any: ...
     @classmethod
     def decapsulate_many(cls, keys: Any, ciphertexts: Any, *, threads: int = 1, progress: Progress | None = None,
                          on_error: OnError = "raise") -> Any:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from girih import _girih
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer, Self
+    from typing_extensions import Self
 
 
 class Guarded:
@@ -42,44 +42,19 @@ class Guarded:
         self._refuse("copied")
 
 
-class SecretBytes(Guarded):
+class SecretBytes(_girih.Secret, Guarded):
     """Secret bytes, wiped by `wipe`, at the end of a `with` block, and on destruction.
 
-    `secret.view()` is a bytes-like view without a copy. `bytes(secret)` is a copy, which Python
-    never wipes. Comparison of equal lengths takes constant time.
+    Bytes-like: files, `memoryview` and every argument of bytes read it in place; while one does,
+    `wipe` is a BufferError. `bytes(secret)` is a copy, which Python never wipes. Comparison of
+    equal lengths takes constant time.
     """
 
-    __slots__ = ("_secret",)
-    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    __slots__ = ()
 
-    def __init__(self, data: Buffer | _girih.Secret) -> None:
-        self._secret = data if isinstance(data, _girih.Secret) else _girih.Secret(data)
-
-    def view(self) -> _girih.Secret:
-        """A bytes-like view of the bytes."""
-        return self._secret
-
-    def wipe(self) -> None:
-        """Overwrites the bytes. BufferError while a memoryview of them is in use."""
-        self._secret.wipe()
-
-    @property
-    def wiped(self) -> bool:
-        """Whether the bytes were wiped."""
-        return self._secret.wiped
-
-    def __bytes__(self) -> bytes:
-        return bytes(self._secret)
-
-    def __len__(self) -> int:
-        return len(self._secret)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, SecretBytes):
-            return self._secret.equals(other._secret)
-        if isinstance(other, (bytes, bytearray, memoryview, _girih.Secret)):
-            return self._secret.equals(cast("bytes", other))
-        return NotImplemented
+    def view(self) -> Self:
+        """The secret itself, which is bytes-like."""
+        return self
 
     def __repr__(self) -> str:
         return f"<{'wiped ' if self.wiped else ''}SecretBytes>"

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypeVar, overload
 
 from girih import _columns, _girih
-from girih._base import Algorithm, Member, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey, bytes_of
+from girih._base import (
+    A, Algorithm, Member, PreparedPublicKey, PreparedSecretKey, PublicBytes, PublicKey, SecretKey, WipedKey, bytes_of, pair_of)
 from girih._errors import Error, SignatureException
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
-    from girih._base import Keys, Progress, PublicKeys, RandomCallable, SecretKeys
+    from girih._base import Progress, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
     from girih._columns import Array, Column, OnError, Rows
 
-V = TypeVar("V", bound="_Verifier")
+V = TypeVar("V", bound="_Verifier[Any]")
 
 
 class _Checks:
@@ -35,7 +36,7 @@ class _Checks:
                                      "the signature does not verify")
 
 
-class _Verifier(_Checks, PublicKey):
+class _Verifier(_Checks, PublicKey[A]):
     """A public key, which verifies signatures. Pickles as its bytes."""
 
     __slots__ = ()
@@ -51,7 +52,7 @@ class _Verifier(_Checks, PublicKey):
         return _girih.verify(self._algorithm, self._key, message, signature, False, context, pre_hash)
 
 
-class MlDsaVerifyingKey(_Verifier):
+class MlDsaVerifyingKey(_Verifier[A]):
     """A public key, which verifies signatures. Pickles as its bytes."""
 
     __slots__ = ()
@@ -61,7 +62,7 @@ class MlDsaVerifyingKey(_Verifier):
         return _girih.verify(self._algorithm, self._key, mu, signature, True, None, None)
 
 
-class FalconVerifyingKey(_Verifier):
+class FalconVerifyingKey(_Verifier[A]):
     """A public key, which verifies signatures. Pickles as its bytes."""
 
     __slots__ = ()
@@ -74,19 +75,23 @@ class FalconVerifyingKey(_Verifier):
         return _girih.crypto_sign_open(self._algorithm, self._key, signed_message)
 
 
-class _Signer(SecretKey, Generic[V]):
-    """A secret key, which signs, in memory that is wiped when its life ends."""
-
+class _Signing(WipedKey[A], Generic[A, V]):
     __slots__ = ()
 
     def verifying_key(self) -> V:
         """The public key."""
         namespace: Any = self._namespace
-        made: V = namespace.VerifyingKey(self._key.public_key())
+        made: V = namespace.VerifyingKey(self._public)
         return made
 
 
-class MlDsaSigningKey(_Signer[V]):
+class _Signer(_Signing[A, V], SecretKey[A]):
+    """A secret key, which signs, in memory that is wiped when its life ends."""
+
+    __slots__ = ()
+
+
+class MlDsaSigningKey(_Signer[A, V]):
     """A secret key, which signs, in memory that is wiped when its life ends.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
@@ -112,7 +117,7 @@ class MlDsaSigningKey(_Signer[V]):
         return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
 
 
-class FalconSigningKey(_Signer[V]):
+class FalconSigningKey(_Signer[A, V]):
     """A secret key, which signs, in memory that is wiped when its life ends.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
@@ -145,7 +150,7 @@ class FalconSigningKey(_Signer[V]):
         return _girih.crypto_sign(self._key, message, random)
 
 
-class _PreparedVerifier(_Checks, PreparedPublicKey):
+class _PreparedVerifier(_Checks, PreparedPublicKey[A]):
     __slots__ = ()
     _prepare = _girih.PreparedVerifying
 
@@ -155,7 +160,7 @@ class _PreparedVerifier(_Checks, PreparedPublicKey):
         return _girih.verify_prepared(self._key, message, signature, False, context, pre_hash)
 
 
-class MlDsaPreparedVerifyingKey(_PreparedVerifier):
+class MlDsaPreparedVerifyingKey(_PreparedVerifier[A]):
     """A public key prepared for verifying many signatures.
 
     Serves any number of threads. Pickles as the key's bytes, and is prepared again.
@@ -168,7 +173,7 @@ class MlDsaPreparedVerifyingKey(_PreparedVerifier):
         return _girih.verify_prepared(self._key, mu, signature, True, None, None)
 
 
-class FalconPreparedVerifyingKey(_PreparedVerifier):
+class FalconPreparedVerifyingKey(_PreparedVerifier[A]):
     """A public key prepared for verifying many signatures.
 
     Serves any number of threads. Pickles as the key's bytes, and is prepared again. A malformed key
@@ -178,12 +183,12 @@ class FalconPreparedVerifyingKey(_PreparedVerifier):
     __slots__ = ()
 
 
-class _PreparedSigner(PreparedSecretKey):
+class _PreparedSigner(_Signing[A, V], PreparedSecretKey[A]):
     __slots__ = ()
     _prepare = _girih.PreparedSigning
 
 
-class MlDsaPreparedSigningKey(_PreparedSigner):
+class MlDsaPreparedSigningKey(_PreparedSigner[A, V]):
     """A secret key prepared for making many signatures.
 
     Serves any number of threads; wiped like a SigningKey. Raises Error.SECRET_KEY for malformed
@@ -204,7 +209,7 @@ class MlDsaPreparedSigningKey(_PreparedSigner):
         return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
 
 
-class FalconPreparedSigningKey(_PreparedSigner):
+class FalconPreparedSigningKey(_PreparedSigner[A, V]):
     """A secret key with its whole tree, prepared for many signatures.
 
     Serves any number of threads; wiped like a SigningKey.
@@ -218,7 +223,7 @@ class FalconPreparedSigningKey(_PreparedSigner):
         return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
 
-class _Message(Member):
+class _Message(Member, Generic[A]):
     __slots__ = ("_message",)
     _message: _girih.Message
 
@@ -237,7 +242,7 @@ class _Message(Member):
         return self
 
 
-class MlDsaMessage(_Message):
+class MlDsaMessage(_Message[A]):
     """Computes the representative mu of a message that is read once, piece by piece.
 
     Begins with the public key that the signature will be verified with. Raises Error.CONTEXT or
@@ -246,7 +251,7 @@ class MlDsaMessage(_Message):
 
     __slots__ = ()
 
-    def __init__(self, key: PublicKey | Buffer, *, context: Buffer | None = None,
+    def __init__(self, key: PublicBytes[A] | Buffer, *, context: Buffer | None = None,
                  pre_hash: str | None = None) -> None:
         self._message = _girih.Message.begin(self._algorithm, bytes_of(self, key), context, pre_hash)
 
@@ -255,7 +260,7 @@ class MlDsaMessage(_Message):
         return self._message.mu()
 
 
-class FalconSigningMessage(_Message):
+class FalconSigningMessage(_Message[A]):
     """Signs a message that is read once, piece by piece. Draws the salt first."""
 
     __slots__ = ()
@@ -263,14 +268,12 @@ class FalconSigningMessage(_Message):
     def __init__(self, *, random: RandomCallable | None = None) -> None:
         self._message = _girih.Message.begin_signing(self._algorithm, random)
 
-    def sign(self, key: SecretKey, *, verify_after_sign: bool = False) -> bytes:
+    def sign(self, key: SecretKey[A], *, verify_after_sign: bool = False) -> bytes:
         """Ends the message and returns its signature."""
-        if not isinstance(key, SecretKey):
-            raise TypeError(f"key must be a secret key of {self._algorithm.name}")
-        return self._message.sign(key._key, verify_after_sign)
+        return self._message.sign(pair_of(self, key), verify_after_sign)
 
 
-class FalconVerifyingMessage(_Message):
+class FalconVerifyingMessage(_Message[A]):
     """Verifies one signature of a message that is read once, piece by piece.
 
     Raises SignatureException for a signature of at most 41 bytes, which lacks a salt.
@@ -282,7 +285,7 @@ class FalconVerifyingMessage(_Message):
         self._signature = _girih.to_bytes(signature, "signature")
         self._message = _girih.Message.begin_verifying(self._algorithm, self._signature)
 
-    def verify(self, key: PublicKey | Buffer) -> bool:
+    def verify(self, key: PublicBytes[A] | Buffer) -> bool:
         """Ends the message and returns whether the signature verifies."""
         return self._message.verify(bytes_of(self, key), self._signature)
 
@@ -309,19 +312,19 @@ class SignatureAlgorithm(Algorithm):
 
     @overload
     @classmethod
-    def verify_many(cls, public_keys: PublicKeys, messages: Rows, signatures: Rows, *, contexts: Column | Buffer | None = ...,
+    def verify_many(cls, public_keys: PublicKeys[Self], messages: Rows, signatures: Rows, *, contexts: Column | None = ...,
                     pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> list[bool | None]: ...
     @overload
     @classmethod
-    def verify_many(cls, public_keys: Keys, messages: Array, signatures: Array, *, contexts: Column | Buffer | None = ...,
+    def verify_many(cls, public_keys: PublicColumn[Self], messages: Array, signatures: Array, *, contexts: Column | None = ...,
                     pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
     @overload
     @classmethod
-    def verify_many(cls, public_keys: Keys, messages: Column, signatures: Column, *, contexts: Column | Buffer | None = ...,
+    def verify_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: Column, *, contexts: Column | None = ...,
                     pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
     @classmethod
     def verify_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
-                    contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
+                    contexts: Column | None = None, pre_hash: str | None = None, threads: int = 1,
                     progress: Progress | None = None) -> Any:
         """Verdicts on many signatures: True, False, or null if a row has a null.
 
@@ -341,19 +344,19 @@ class SignatureAlgorithm(Algorithm):
 
     @overload
     @classmethod
-    def check_many(cls, public_keys: PublicKeys, messages: Rows, signatures: Rows, *, contexts: Column | Buffer | None = ...,
+    def check_many(cls, public_keys: PublicKeys[Self], messages: Rows, signatures: Rows, *, contexts: Column | None = ...,
                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> list[Error | None]: ...
     @overload
     @classmethod
-    def check_many(cls, public_keys: Keys, messages: Array, signatures: Array, *, contexts: Column | Buffer | None = ...,
+    def check_many(cls, public_keys: PublicColumn[Self], messages: Array, signatures: Array, *, contexts: Column | None = ...,
                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
     @overload
     @classmethod
-    def check_many(cls, public_keys: Keys, messages: Column, signatures: Column, *, contexts: Column | Buffer | None = ...,
+    def check_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: Column, *, contexts: Column | None = ...,
                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
     @classmethod
     def check_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
-                   contexts: Column | Buffer | None = None, pre_hash: str | None = None, threads: int = 1,
+                   contexts: Column | None = None, pre_hash: str | None = None, threads: int = 1,
                    progress: Progress | None = None) -> Any:
         """An Error for each row: NONE if the signature verifies. Arguments are those of
         verify_many."""
@@ -372,24 +375,24 @@ class SignatureAlgorithm(Algorithm):
 
     @overload
     @classmethod
-    def sign_many(cls, keys: SecretKeys, messages: Rows, *, contexts: Column | Buffer | None = ...,
+    def sign_many(cls, keys: SecretKeys[Self], messages: Rows, *, contexts: Column | None = ...,
                   pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
                   random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
                   on_error: OnError = ...) -> list[bytes | None]: ...
     @overload
     @classmethod
-    def sign_many(cls, keys: Keys, messages: Array, *, contexts: Column | Buffer | None = ...,
+    def sign_many(cls, keys: SecretColumn[Self], messages: Array, *, contexts: Column | None = ...,
                   pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
                   random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
                   on_error: OnError = ...) -> Array: ...
     @overload
     @classmethod
-    def sign_many(cls, keys: Keys, messages: Column, *, contexts: Column | Buffer | None = ...,
+    def sign_many(cls, keys: SecretColumn[Self], messages: Column, *, contexts: Column | None = ...,
                   pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
                   random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
                   on_error: OnError = ...) -> Any: ...
     @classmethod
-    def sign_many(cls, keys: Any, messages: Any, *, contexts: Column | Buffer | None = None,
+    def sign_many(cls, keys: Any, messages: Any, *, contexts: Column | None = None,
                   pre_hash: str | None = None, deterministic: bool = False, verify_after_sign: bool = False,
                   random: RandomCallable | None = None, threads: int = 1, progress: Progress | None = None,
                   on_error: OnError = "raise") -> Any:

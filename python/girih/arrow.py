@@ -98,7 +98,7 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key:
                         error: _columns.errors(codes, "arrow") if error else None})
 
 
-def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey | str, message: str = "message",
+def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey[Any] | str, message: str = "message",
          context: str | None = None, pre_hash: str | None = None, deterministic: bool = False,
          verify_after_sign: bool = False, random: RandomCallable | None = None, signature: str = "signature",
          error: str | None = None, keep: Sequence[str] | None = None, threads: int = 1,

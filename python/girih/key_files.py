@@ -10,10 +10,10 @@ changed may decrypt to another key.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar, cast, overload
 
 from girih import _girih
-from girih._base import Algorithm, PublicKey, SecretKey, by_name
+from girih._base import Algorithm, PublicKey, SecretKey, by_name, find
 from girih._errors import KeyFileException
 from girih._secret import SecretBytes
 
@@ -26,6 +26,24 @@ Kind = Literal["private_key", "public_key", "certificate"]
 Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt",
               # read, and not written:
               "pbkdf2_sha1", "pbkdf2_sha224", "pbkdf2_sha384", "pbkdf2_sha512_224", "pbkdf2_sha512_256"]
+
+K = TypeVar("K", covariant=True)
+
+
+class _Signs(Protocol[K]):  # an algorithm; its class of keys counts as a function that makes them
+    def SigningKey(self) -> K: ...
+
+
+class _Verifies(Protocol[K]):
+    def VerifyingKey(self, data: bytes, /) -> K: ...
+
+
+class _Decapsulates(Protocol[K]):
+    def DecapsulationKey(self) -> K: ...
+
+
+class _Encapsulates(Protocol[K]):
+    def EncapsulationKey(self, data: bytes, /) -> K: ...
 
 
 class Encryption(NamedTuple):
@@ -57,17 +75,17 @@ def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
     return namespace.SigningKey, namespace.VerifyingKey
 
 
-def read(file: Buffer, algorithm: type[Algorithm] | None = None, *, passphrase: Buffer | None = None) -> KeyFile:
+def read(file: Buffer, algorithm: type[Algorithm] | str | None = None, *, passphrase: Buffer | None = None) -> KeyFile:
     """Reads a private key, a public key, or a certificate's public key, in any format.
 
-    Raw keys need `algorithm`; if given, keys of other algorithms are refused. `passphrase`
-    decrypts, and is ignored if nothing is encrypted. Raises KeyFileException, which says what is
-    wrong and where: KeyEncryptedException without a needed passphrase, PassphraseException with a
-    wrong one. At most 1 MiB, in linear time; an encrypted file may ask for at most some seconds and
-    256 MB.
+    Raw keys need `algorithm`, such as girih.ml_dsa_65 or "ML-DSA-65"; if given, keys of other
+    algorithms are refused. `passphrase` decrypts, and is ignored if nothing is encrypted. Raises
+    KeyFileException, which says what is wrong and where: KeyEncryptedException without a needed
+    passphrase, PassphraseException with a wrong one. At most 1 MiB, in linear time; an encrypted
+    file may ask for at most some seconds and 256 MB.
     """
     kind, form_of_file, form, known, key, encryption, pre_hash = _girih.read_key_file(
-        file, None if algorithm is None else algorithm._algorithm, passphrase)
+        file, None if algorithm is None else find(algorithm)._algorithm, passphrase)
     secret, public = _classes(known)
     made = secret._of(key) if isinstance(key, _girih.KeyPair) else public(key)
     how = None if encryption is None else Encryption(cast("Kdf", encryption[0]), *encryption[1:])
@@ -80,8 +98,14 @@ def _refuse_pre_hash(found: KeyFile) -> None:
                                "bare key does not say so; read gives both")
 
 
-def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
-                     passphrase: Buffer | None = None) -> Any:
+@overload
+def read_private_key(file: Buffer, algorithm: _Signs[K], *, passphrase: Buffer | None = ...) -> K: ...
+@overload
+def read_private_key(file: Buffer, algorithm: _Decapsulates[K], *, passphrase: Buffer | None = ...) -> K: ...
+@overload
+def read_private_key(file: Buffer, algorithm: type[Algorithm] | str | None = ..., *,
+                     passphrase: Buffer | None = ...) -> Any: ...
+def read_private_key(file: Buffer, algorithm: Any = None, *, passphrase: Buffer | None = None) -> Any:
     """The SigningKey or DecapsulationKey of a private key's file; errors are those of read.
 
     A key for HashML-DSA is refused; `read` returns it, with its pre-hash.
@@ -94,7 +118,13 @@ def read_private_key(file: Buffer, algorithm: type[Algorithm] | None = None, *,
     return found.key
 
 
-def read_public_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> Any:
+@overload
+def read_public_key(file: Buffer, algorithm: _Verifies[K]) -> K: ...
+@overload
+def read_public_key(file: Buffer, algorithm: _Encapsulates[K]) -> K: ...
+@overload
+def read_public_key(file: Buffer, algorithm: type[Algorithm] | str | None = ...) -> Any: ...
+def read_public_key(file: Buffer, algorithm: Any = None) -> Any:
     """The VerifyingKey or EncapsulationKey of a public key's file, or of a certificate.
 
     The certificate's signature, dates and names are not checked. A key for HashML-DSA is refused,
@@ -107,7 +137,7 @@ def read_public_key(file: Buffer, algorithm: type[Algorithm] | None = None) -> A
     return found.key
 
 
-def write_private_key(key: SecretKey, *, form: Form | None = None, format: Format = "pem",
+def write_private_key(key: SecretKey[Any], *, form: Form | None = None, format: Format = "pem",
                       passphrase: Buffer | None = None, encryption: Encryption | None = None) -> SecretBytes:
     """PKCS#8, or the raw bytes: the seed (the default if there is one), the expanded key, or both.
 
@@ -124,7 +154,7 @@ def write_private_key(key: SecretKey, *, form: Form | None = None, format: Forma
             raise TypeError(f"encryption must be girih.key_files.Encryption, not {type(encryption).__name__}")
         if passphrase is None:
             raise KeyFileException(_girih.problem_no_passphrase, "there is no passphrase to encrypt with")
-    return SecretBytes(_girih.write_private_key(key._key, form, format, passphrase, encryption or Encryption()))
+    return _girih.write_private_key(key._key, form, format, passphrase, encryption or Encryption())
 
 
 def _demand_public(key: object) -> None:
@@ -132,13 +162,13 @@ def _demand_public(key: object) -> None:
         raise TypeError(f"key must be a public key, not {type(key).__name__}")
 
 
-def write_public_key(key: PublicKey, *, format: Format = "pem") -> bytes:
+def write_public_key(key: PublicKey[Any], *, format: Format = "pem") -> bytes:
     """SubjectPublicKeyInfo, or the raw bytes."""
     _demand_public(key)
     return _girih.write_public_key(key._algorithm, key.bytes(), format)
 
 
-def fingerprint(key: PublicKey) -> bytes:
+def fingerprint(key: PublicKey[Any]) -> bytes:
     """The fingerprint that people compare instead of keys: SHA-256 of write_public_key(key,
     format="der")."""
     _demand_public(key)

@@ -1,11 +1,9 @@
 #include "buffers.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <string_view>
-
-#include <nanobind/stl/unique_ptr.h>
+#include <utility>
 
 namespace girih::python {
 
@@ -127,9 +125,13 @@ bool equal(BytesIn a, BytesIn b) noexcept
     return difference == 0;
 }
 
-nb::object to_secret(BytesIn bytes)
+nb::object to_secret(SecretVector bytes)
 {
-    return nb::cast(std::make_unique<Secret>(SecretVector(bytes.begin(), bytes.end())));
+    const nb::object type = nb::module_::import_("girih._secret").attr("SecretBytes");
+    nb::object made = nb::inst_alloc(type);
+    new (nb::inst_ptr<Secret>(made)) Secret{std::move(bytes)};
+    nb::inst_mark_ready(made);
+    return made;
 }
 
 namespace {
@@ -165,16 +167,14 @@ void define_buffers(nb::module_& module)
         .def_prop_ro("wiped", &Secret::wiped)
         .def("__len__",
              [](const Secret& self) { return self.use([](BytesIn bytes) { return bytes.size(); }); })
-        .def("equals",
-             [](const Secret& self, nb::handle other) {
-                 const Buffer buffer{other, "other"};
-                 return self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); });
-             })
         .def("__eq__",
              [](const Secret& self, nb::handle other) -> nb::object {
-                 if (!PyObject_CheckBuffer(other.ptr())) return nb::borrow(Py_NotImplemented);
-                 const Buffer buffer{other, "other"};
-                 return nb::bool_(self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); }));
+                 try {
+                     const Buffer buffer{other, "other"};
+                     return nb::bool_(self.use([&](BytesIn bytes) { return equal(bytes, buffer.bytes()); }));
+                 } catch (const nb::builtin_exception&) {  // these are no bytes
+                     return nb::borrow(Py_NotImplemented);
+                 }
              })
         .attr("__hash__") = nb::none();
     module.def(

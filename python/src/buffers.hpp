@@ -94,7 +94,7 @@ class Wipeable {
     std::shared_ptr<const Value> value_;
 };
 
-/// Secret bytes that Python reads through the buffer protocol.
+/// Secret bytes that Python reads through the buffer protocol: the base of girih.SecretBytes.
 class Secret {
   public:
     explicit Secret(SecretVector bytes) : bytes_(std::move(bytes)) {}
@@ -130,8 +130,8 @@ class Secret {
 /// Constant time for equal lengths.
 [[nodiscard]] bool equal(BytesIn a, BytesIn b) noexcept;
 
-/// A Secret object of Python with a copy of the bytes.
-[[nodiscard]] nb::object to_secret(BytesIn bytes);
+/// A girih.SecretBytes with these bytes.
+[[nodiscard]] nb::object to_secret(SecretVector bytes);
 
 void define_buffers(nb::module_& module);
 

@@ -31,7 +31,7 @@ nb::tuple encapsulate_with(const girih_alg* alg, nb::handle random, const Operat
             operation(source.c_random(), ciphertext.data(), ciphertext.size(), secret.data(), secret.size());
     }
     source.succeed(code, code == GIRIH_ERROR_PUBLIC_KEY ? "public_key" : "encapsulate");
-    return nb::make_tuple(to_bytes(ciphertext), to_secret(secret));
+    return nb::make_tuple(to_bytes(ciphertext), to_secret({secret.begin(), secret.end()}));
 }
 
 nb::tuple encapsulate(const Algorithm& algorithm, nb::handle public_key, nb::handle random)
@@ -74,7 +74,7 @@ nb::object decapsulate_with(const Wipeable<Key>& holder, nb::handle ciphertext)
         code = decapsulate(*key, buffer.bytes(), secret);
     }
     succeed(code, "decapsulate");
-    return to_secret(secret);
+    return to_secret({secret.begin(), secret.end()});
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ nb::object write_private(const KeyPair& holder, std::optional<std::string> form,
                         : key_files::write_private_key(*pair, held, chosen);
     }();
     if (!written) fail_file(written.error());
-    return nb::cast(std::make_unique<Secret>(*written));
+    return to_secret(*written);
 }
 
 key_files::PublicKey public_key(const Algorithm& algorithm, nb::handle bytes)

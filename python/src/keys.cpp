@@ -13,13 +13,6 @@
 
 namespace girih::python {
 
-void demand_algorithm(const girih_alg* wanted, const girih_alg* had)
-{
-    if (wanted == had) return;
-    fail(GIRIH_ERROR_ARGUMENT, "key",
-         std::string{"a key of "} + girih_name(had) + ", not of " + girih_name(wanted));
-}
-
 namespace {
 
 /// A pair with memory for its bytes.

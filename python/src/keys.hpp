@@ -27,9 +27,6 @@ using PreparedEncapsulation = PreparedOf<detail::PreparedEncapsulation>;
 using PreparedSigning = Wipeable<PreparedOf<detail::PreparedSigning>>;
 using PreparedDecapsulation = Wipeable<PreparedOf<detail::PreparedDecapsulation>>;
 
-/// Throws unless a key belongs to the algorithm.
-void demand_algorithm(const girih_alg* wanted, const girih_alg* had);
-
 void define_keys(nb::module_& module);
 
 }  // namespace girih::python

@@ -92,7 +92,6 @@ std::unique_ptr<MessageObject> begin_verifying(const Algorithm& algorithm, nb::h
 nb::bytes sign(MessageObject& message, const KeyPair& holder, nb::handle verify_after_sign)
 {
     const auto key = holder.get();
-    demand_algorithm(message.alg(), key->alg);
     girih_options options{};
     options.verify_after_sign = flag_of(verify_after_sign, "verify_after_sign") ? 1 : 0;
     key_files::Bytes signature(girih_signature_bytes(key->alg));

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import array
 import copy
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ def test_every_algorithm_has_its_class() -> None:
         assert getattr(girih, namespace.__name__) is namespace
         assert str(namespace.public_key_bytes) in (namespace.__doc__ or "")
     assert girih.algorithm("mldsa65") is girih.ml_dsa_65
+    assert girih.GirihException is girih.Exception and "GirihException" in girih.__all__
     with pytest.raises(KeyError, match="ML-DSA-66"):
         girih.algorithm("ML-DSA-66")
 
@@ -29,6 +32,8 @@ def test_signatures_verify_and_others_do_not(alg: Any) -> None:
     public = key.verifying_key()
     assert type(public) is alg.VerifyingKey
     prepared, prepared_public = alg.PreparedSigningKey(key), alg.PreparedVerifyingKey(public)
+    assert prepared.verifying_key() == public == alg.VerifyingKey(prepared_public)
+    assert prepared_public.bytes() == bytes(prepared_public) == public.bytes()
     for signature in (key.sign(b"message"), prepared.sign(b"message"), key.sign(b"message", verify_after_sign=True)):
         assert len(signature) <= alg.signature_bytes
         for verifier in (public, prepared_public, pickle.loads(pickle.dumps(public)),
@@ -54,7 +59,9 @@ def test_both_sides_have_the_secret(alg: Any) -> None:
     assert key.decapsulate(changed) == key.decapsulate(changed)
     if hasattr(alg, "PreparedDecapsulationKey"):
         prepared = alg.PreparedDecapsulationKey(key)
-        ciphertext, secret = alg.PreparedEncapsulationKey(key.encapsulation_key()).encapsulate()
+        prepared_public = alg.PreparedEncapsulationKey(prepared.encapsulation_key())
+        assert bytes(prepared_public) == bytes(key.encapsulation_key())
+        ciphertext, secret = prepared_public.encapsulate()
         assert prepared.decapsulate(ciphertext) == secret == key.decapsulate(ciphertext)
     with pytest.raises(girih.InputException, match=f"ciphertext: 3 bytes, {alg.name} has {alg.ciphertext_bytes}"):
         key.decapsulate(b"abc")
@@ -130,7 +137,7 @@ def test_falcon_in_pieces_and_in_nists_form() -> None:
     assert public.crypto_sign_open(signed[:-1]) is None
     with pytest.raises(girih.Exception):
         girih.falcon_padded_512.SigningKey.generate().crypto_sign(b"message")
-    with pytest.raises(girih.InputException, match="a key of Falcon-1024, not of Falcon-512"):
+    with pytest.raises(TypeError, match="key must be a secret key of Falcon-512, not falcon_1024.SigningKey"):
         alg.SigningMessage().sign(girih.falcon_1024.SigningKey.generate())
     malformed = alg.VerifyingKey(bytes([255]) * alg.public_key_bytes)
     with pytest.raises(girih.InputException, match="public_key") as caught:
@@ -198,6 +205,29 @@ def test_secrets_that_were_never_made_have_no_bytes() -> None:
     made: Any = girih.SecretBytes(b"one").view()
     with pytest.raises(BufferError, match="never made"):
         memoryview(type(made).__new__(type(made)))
+
+
+def test_secrets_are_bytes(tmp_path: Path) -> None:
+    key = girih.ml_dsa_44.SigningKey.from_seed(bytes(32))
+    seed, secret, path = key.seed(), key.bytes(), tmp_path / "key"
+    assert girih.ml_dsa_44.SigningKey.from_seed(seed) == girih.ml_dsa_44.SigningKey.from_bytes(secret) == key
+    assert path.write_bytes(secret) == 2560 and path.read_bytes() == secret == girih.SecretBytes(secret)
+    assert b"x" + secret == b"x" + bytes(secret) and secret.view() is secret and secret != "text" and secret != array.array("i", [1])
+    assert key.verifying_key().verify(secret, key.sign(secret, context=seed), context=seed)
+    assert None not in girih.ml_dsa_44.sign_many([secret, key], [secret, seed], contexts=seed)
+    secret.wipe()
+    for use in (bytes, memoryview, girih.ml_dsa_44.SigningKey.from_bytes, girih.SecretBytes, key.sign):
+        with pytest.raises(ValueError, match="secret: it was wiped"):
+            use(secret)
+
+
+@pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
+def test_a_secret_key_says_where_its_public_key_is(alg: Any) -> None:
+    key, public = secret_keys(alg).generate(), "verifying_key" if hasattr(alg, "SigningKey") else "encapsulation_key"
+    for name in ("VerifyingKey", "PreparedVerifyingKey", "Message", "EncapsulationKey", "PreparedEncapsulationKey"):
+        if hasattr(alg, name):
+            with pytest.raises(TypeError, match=f"public_key must be a public key of {alg.name} .*: use its {public}\\(\\)"):
+                getattr(alg, name)(key)
 
 
 def test_names_are_compared_to_their_ends() -> None:

@@ -134,7 +134,7 @@ def test_encryption_that_cannot_be(fields: Any, error: type[Exception], words: s
     assert type(caught.value) is error
 
 
-@pytest.mark.parametrize("form", [bytes, bytearray, memoryview, lambda data: girih.SecretBytes(data).view()])
+@pytest.mark.parametrize("form", [bytes, bytearray, memoryview, girih.SecretBytes])
 def test_passphrases_of_every_type_of_bytes(form: Any) -> None:
     written = write_private_key(KEY, passphrase=form(PASSPHRASE), encryption=QUICK)
     assert read_private_key(written.view(), passphrase=form(PASSPHRASE)).bytes() == KEY.bytes()
@@ -212,6 +212,18 @@ def test_keys_for_hash_ml_dsa_say_so() -> None:
             reads(file)
 
 
+def test_algorithms_are_given_by_name_as_well() -> None:
+    raw = KEY.verifying_key().bytes()
+    for algorithm in ("ML-DSA-65", "mldsa65", girih.ml_dsa_65):
+        assert read(raw, algorithm).key == read_public_key(raw, algorithm) == KEY.verifying_key()
+    assert read_private_key(KEY.bytes(), "ML-DSA-65") == KEY
+    with pytest.raises(KeyError, match="no algorithm 'ML-DSA-66'; there are ML-DSA-44, "):
+        read(raw, "ML-DSA-66")
+    for wrong in (5, b"ML-DSA-65", girih.SignatureAlgorithm, girih.ml_dsa_65.SigningKey):
+        with pytest.raises(TypeError, match="algorithm must be one of girih's, such as girih.ml_dsa_65, or its name, not"):
+            read(raw, wrong)  # type: ignore[arg-type]
+
+
 def test_keys_of_the_wrong_kind_are_named() -> None:
     key: Any = girih.ml_dsa_44.SigningKey.generate()
     for wrong in (key.verifying_key(), b"bytes", None):
@@ -221,5 +233,5 @@ def test_keys_of_the_wrong_kind_are_named() -> None:
         for write in (girih.key_files.write_public_key, girih.key_files.fingerprint):
             with pytest.raises(TypeError, match=f"key must be a public key, not {type(wrong).__name__}"):
                 write(wrong)
-    with pytest.raises(TypeError, match="key must be a secret key of Falcon-512"):
+    with pytest.raises(TypeError, match="key must be a secret key of Falcon-512, not ml_dsa_44.VerifyingKey"):
         girih.falcon_512.SigningMessage().sign(key.verifying_key())

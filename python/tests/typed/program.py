@@ -50,6 +50,35 @@ def columns(key: ml_dsa_65.SigningKey, rows: list[bytes | None], array: npt.NDAr
     assert_type(ml_kem_768.decapsulate_many(ml_kem_768.DecapsulationKey.generate(), rows), "list[bytes | None]")
 
 
+def separated(key: ml_dsa_65.SigningKey, rows: list[bytes | None], pem: bytes, secret: girih.SecretBytes) -> None:
+    prepared = ml_dsa_65.PreparedSigningKey(key)
+    assert_type(prepared.verifying_key(), ml_dsa_65.VerifyingKey)
+    verifier = ml_dsa_65.PreparedVerifyingKey(prepared.verifying_key())
+    assert_type(ml_dsa_65.verify_many([verifier, key.verifying_key(), None], rows, rows), "list[bool | None]")
+    assert_type(ml_dsa_65.sign_many(secret, rows, contexts=b"c"), "list[bytes | None]")
+    assert_type(girih.key_files.read_private_key(pem, ml_dsa_65), ml_dsa_65.SigningKey)
+    assert_type(girih.key_files.read_private_key(pem, ml_kem_768), ml_kem_768.DecapsulationKey)
+    assert_type(girih.key_files.read_public_key(pem, ml_dsa_65), ml_dsa_65.VerifyingKey)
+    assert_type(girih.key_files.read_public_key(pem, ml_kem_768), ml_kem_768.EncapsulationKey)
+    assert_type(girih.key_files.read_private_key(pem, "ML-DSA-65", passphrase=secret), Any)
+    ml_dsa_65.SigningKey.from_seed(secret)
+
+
+def confused(key: ml_dsa_65.SigningKey, rows: list[bytes | None]) -> None:
+    public, receiver = key.verifying_key(), ml_kem_768.DecapsulationKey.generate()
+    girih.ml_dsa_44.sign_many(key, rows)  # type: ignore[arg-type]  # pyright: ignore
+    girih.ml_dsa_44.verify_many([public], rows, rows)  # type: ignore[list-item]  # pyright: ignore
+    ml_dsa_65.verify_many(key, rows, rows)  # type: ignore[call-overload]  # pyright: ignore
+    girih.ml_dsa_44.PreparedVerifyingKey(public)  # type: ignore[arg-type]  # pyright: ignore
+    girih.ml_dsa_44.PreparedSigningKey(key)  # type: ignore[arg-type]  # pyright: ignore
+    girih.ml_dsa_44.Message(public)  # type: ignore[arg-type]  # pyright: ignore
+    other = girih.falcon_1024.SigningKey.generate()
+    falcon_512.SigningMessage().sign(other)  # type: ignore[arg-type]  # pyright: ignore
+    girih.ml_kem_512.decapsulate_many(receiver, rows)  # type: ignore[arg-type]  # pyright: ignore
+    encapsulator = receiver.encapsulation_key()
+    girih.ml_kem_512.encapsulate_many(encapsulator)  # type: ignore[arg-type]  # pyright: ignore
+
+
 def named() -> None:
     assert_type(girih.algorithm("ML-DSA-65"), type[ml_dsa_65])
     assert_type(girih.algorithm("ML-DSA-65").SigningKey.generate(), ml_dsa_65.SigningKey)
