@@ -14,7 +14,7 @@ from girih._errors import BatchException, Error
 if TYPE_CHECKING:
     from typing_extensions import Buffer, TypeAlias
 
-Kind = Literal["list", "numpy", "arrow"]
+Kind = Literal["list", "numpy", "arrow", "polars"]
 NULL = 1  # the code of a row with a null
 
 
@@ -39,17 +39,22 @@ if TYPE_CHECKING:
     OnError = Literal["raise", "null"]
 
 
+def is_arrow(column: object) -> bool:
+    """Whether a column is Arrow's: pyarrow's, polars', pandas', ..."""
+    return hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")
+
+
 def kind_of(*columns: object) -> Kind:
-    """The kind: "arrow" if any column is Arrow's, "numpy" if any is an array, else "list"."""
+    """The kind of the first column of Arrow, "numpy" if any is an array, else "list"."""
     for column in columns:
-        if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
-            return "arrow"
+        if is_arrow(column):
+            return "polars" if type(column).__module__.partition(".")[0] == "polars" else "arrow"
     return "numpy" if any(hasattr(column, "__array_interface__") for column in columns) else "list"
 
 
 def has_bytes(column: object) -> bool:
     """Whether a column holds its rows' bytes, instead of being a sequence of objects."""
-    if isinstance(column, (str, set, frozenset)) or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
+    if isinstance(column, (str, set, frozenset)) or is_arrow(column):
         return True
     try:
         with memoryview(cast("Buffer", column)) as view:
@@ -69,8 +74,8 @@ def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
     if kind is not None and kind not in get_args(Kind):
         raise ValueError(f"columns: {kind!r} is none of {', '.join(map(repr, get_args(Kind)))}")
     chosen = cast("Kind", kind) if kind is not None else kind_of(*columns)
-    if chosen == "numpy":
-        importlib.import_module("numpy")
+    if chosen in ("numpy", "polars"):
+        importlib.import_module(chosen)
     if kind == "arrow":
         pyarrow()
     return chosen
@@ -81,9 +86,11 @@ def pyarrow() -> Any:
     return importlib.import_module("pyarrow")
 
 
-def arrow_column(layout: str, codes: bytearray, good: Buffer, *buffers: Buffer) -> Any:
-    """An Arrow array of a format, null where `good` has no bit; pyarrow's if that is installed."""
+def arrow_column(kind: Kind, layout: str, codes: bytearray, good: Buffer, *buffers: Buffer) -> Any:
+    """An Arrow column, null where `good` has no bit: of polars, or of pyarrow if there is one."""
     column = _girih.ArrowResult(layout, len(codes), [good, *buffers])
+    if kind == "polars":
+        return importlib.import_module("polars").Series(column)
     try:
         return pyarrow().array(column)
     except ModuleNotFoundError:
@@ -94,8 +101,8 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
     """True, False or a null for each code."""
     if kind == "list":
         return [None if code == NULL else code == 0 for code in codes]
-    if kind == "arrow":
-        return arrow_column("b", codes, _girih.bits(codes, NULL, False), _girih.bits(codes, 0, True))
+    if kind in ("arrow", "polars"):
+        return arrow_column(kind, "b", codes, _girih.bits(codes, NULL, False), _girih.bits(codes, 0, True))
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
@@ -119,8 +126,8 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     """An Error for each code (a number in a column of numbers), or a null."""
     if kind == "list":
         return [None if code == NULL else Error(code) for code in signed(codes)]
-    if kind == "arrow":
-        return arrow_column("c", codes, _girih.bits(codes, NULL, False), codes)
+    if kind in ("arrow", "polars"):
+        return arrow_column(kind, "c", codes, _girih.bits(codes, NULL, False), codes)
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
@@ -143,14 +150,15 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
             data[:] = bytes(len(data))
         if kind == "list":
             return rows
-        if kind == "arrow":
+        if kind in ("arrow", "polars"):
             ends = array.array("q", itertools.accumulate((len(row or b"") for row in rows), initial=0))
-            return arrow_column("Z", codes, _girih.bits(codes, 0, True), ends.tobytes(), b"".join(row or b"" for row in rows))
+            return arrow_column(kind, "Z", codes, _girih.bits(codes, 0, True), ends.tobytes(),
+                                b"".join(row or b"" for row in rows))
         import numpy as np
 
         return np.array(rows, dtype=object)
-    if kind == "arrow":
-        return arrow_column(f"w:{width}", codes, _girih.bits(codes, 0, True), data)
+    if kind in ("arrow", "polars"):
+        return arrow_column(kind, f"w:{width}", codes, _girih.bits(codes, 0, True), data)
     import numpy as np
 
     rows2 = np.frombuffer(data, np.uint8).reshape(len(codes), width)

@@ -332,8 +332,8 @@ class SignatureAlgorithm(Algorithm):
         sequence of these, or a column of bytes; messages, signatures and contexts are columns: a
         sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
         binary types and dictionaries of them, chunked or not. The result is of their kind: a list,
-        a NumPy array (masked if there are nulls), or an Arrow array. A malformed row is False;
-        check_many says why.
+        a NumPy array (masked if there are nulls), a polars Series, or pyarrow's Array (without
+        pyarrow, an object with `__arrow_c_array__`). A malformed row is False; check_many says why.
         A malformed key or context for all rows is an InputException, and a row that is neither
         bytes nor a key of this algorithm a TypeError that names it, both before any work. A key of
         several rows is prepared once. `progress(done, rows)` is called now and then; an exception

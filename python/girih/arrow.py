@@ -21,25 +21,37 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from girih import _columns
+from girih._base import find
 from girih._signatures import SignatureAlgorithm
 
 if TYPE_CHECKING:
-    from girih._base import Progress, RandomCallable, WipedKey
+    from typing_extensions import Buffer
+
+    from girih._base import Progress, PublicBytes, RandomCallable, WipedKey
 
 
 def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[SignatureAlgorithm]:
-    import girih
-
-    found: object = girih.algorithm(algorithm) if isinstance(algorithm, str) else algorithm
-    if not isinstance(found, type) or not issubclass(found, SignatureAlgorithm):
-        raise TypeError(f"algorithm: {getattr(found, 'name', found)} is no signature algorithm")
+    found = find(algorithm)
+    if not issubclass(found, SignatureAlgorithm):
+        raise TypeError(f"algorithm: {found.name} is no signature algorithm")
     return found
+
+
+class _Column:
+    """A column with its name, which errors say."""
+
+    def __init__(self, name: str, column: Any) -> None:
+        self.name = name
+        self._column = column
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(self._column, attribute)
 
 
 class _Table:
     """A table or frame with the named columns, to which results are appended."""
 
-    def __init__(self, data: Any, used: Sequence[str | None], made: Sequence[str | None], keep: Sequence[str] | None) -> None:
+    def __init__(self, data: Any, used: Sequence[Any], made: Sequence[str | None], keep: Sequence[str] | None) -> None:
         self._is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "with_columns")
         self._data: Any = data if self._is_frame else _table_of(data)
         self._keep = keep
@@ -47,14 +59,15 @@ class _Table:
             raise TypeError("keep must be a sequence of names, not str")
         names: list[str] = list(data.columns if self._is_frame else self._data.schema.names)
         for name in (*used, *(keep or [])):
-            if name is not None and name not in names:
+            if isinstance(name, str) and name not in names:
                 raise KeyError(f"no column {name!r}; there are {', '.join(names)}")
         for new in made:
             if new in (names if keep is None else keep):
                 raise ValueError(f"there is a column {new!r} already: give another name, or leave it out of keep")
 
-    def __getitem__(self, name: str) -> Any:
-        return self._data[name]
+    def __getitem__(self, name: Any) -> Any:
+        """The column of a name, or what serves all rows."""
+        return _Column(name, self._data[name]) if isinstance(name, str) else name
 
     def append(self, columns: dict[str | None, Any]) -> Any:
         """The kept columns, and those that have a name."""
@@ -80,42 +93,42 @@ def _table_of(data: Any) -> Any:
     return pa.table(data)
 
 
-def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], public_key: str = "public_key",
-           message: str = "message", signature: str = "signature", context: str | None = None,
+def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: PublicBytes[Any] | str = "public_key",
+           message: str = "message", signature: str = "signature", context: Buffer | str | None = None,
            pre_hash: str | None = None, verdict: str = "verdict", error: str | None = None,
            keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
     """The table with an additional last column of verdicts.
 
-    `public_key`, `message`, `signature` and `context` name its columns, of binary types or
-    dictionaries of these. The verdict is null if any of these is null, and false for a malformed
-    row; `error` names a column for codes (girih.Error) that say why. `keep` names the columns to
-    keep, all if None. KeyError for a missing column, ValueError for a new column that exists.
+    `key`, `message`, `signature` and `context` name its columns, of binary types or dictionaries of
+    these; `key` may be a VerifyingKey or PreparedVerifyingKey and `context` bytes, for all rows.
+    The verdict is null if any of these is null, and false for a malformed row; `error` names a
+    column for codes (girih.Error) that say why. `keep` names the columns to keep, all if None.
+    KeyError for a missing column, ValueError for a new column that exists.
     """
-    rows = _Table(table, (public_key, message, signature, context), (verdict, error), keep)
+    rows = _Table(table, (key, message, signature, context), (verdict, error), keep)
     codes, _ = _signature_algorithm(algorithm)._verified(
-        rows[public_key], rows[message], rows[signature], rows[context] if context else None, pre_hash, threads, progress)
+        rows[key], rows[message], rows[signature], rows[context], pre_hash, threads, progress)
     return rows.append({verdict: _columns.verdicts(codes, "arrow"),
                         error: _columns.errors(codes, "arrow") if error else None})
 
 
 def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey[Any] | str, message: str = "message",
-         context: str | None = None, pre_hash: str | None = None, deterministic: bool = False,
+         context: Buffer | str | None = None, pre_hash: str | None = None, deterministic: bool = False,
          verify_after_sign: bool = False, random: RandomCallable | None = None, signature: str = "signature",
          error: str | None = None, keep: Sequence[str] | None = None, threads: int = 1,
          progress: Progress | None = None) -> Any:
     """The table with an additional last column of signatures.
 
     `key` is a SigningKey or PreparedSigningKey for all rows, or names a column of secret keys'
-    bytes, which are checked as by `from_bytes`. The signature is null if the row's message, context
-    or key is null. A row that cannot be signed raises a BatchException, whose `column` is the
-    table; or, if `error` names a column for codes (girih.Error), its signature is null. `keep` and
-    errors are as in verify().
+    bytes, which are checked as by `from_bytes`; `context` is as in verify(). The signature is null
+    if the row's message, context or key is null. A row that cannot be signed raises a
+    BatchException, whose `column` is the table; or, if `error` names a column for codes
+    (girih.Error), its signature is null. `keep` and errors are as in verify().
     """
-    column = key if isinstance(key, str) else None
-    rows = _Table(table, (message, context, column), (signature, error), keep)
+    rows = _Table(table, (message, context, key), (signature, error), keep)
     codes, signatures, cause = _signature_algorithm(algorithm)._signed(
-        rows[column] if column else key, rows[message], rows[context] if context else None, pre_hash, deterministic,
-        verify_after_sign, random, threads, progress, "arrow")
+        rows[key], rows[message], rows[context], pre_hash, deterministic, verify_after_sign, random, threads, progress,
+        "arrow")
     made = rows.append({signature: signatures, error: _columns.errors(codes, "arrow") if error else None})
     return _columns.finish("sign", codes, made, "null" if error else "raise", cause)
 

@@ -27,7 +27,7 @@ struct Owned {
 
 /// Takes the content of a capsule; fails, naming `column`, if it was taken before.
 template <class Structure>
-void take(Structure& into, nb::handle capsule, const char* name, const char* column)
+void take(Structure& into, nb::handle capsule, const char* name, const std::string& column)
 {
     auto* held = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));
     if (held == nullptr) throw nb::python_error();
@@ -50,7 +50,16 @@ struct Type {
     }
 };
 
-Type type_of(std::string_view format, const char* name)
+/// The type of a column in the words of its library, or the format of Arrow's C interface.
+std::string type_name(nb::handle column, std::string_view format)
+{
+    for (const char* attribute : {"type", "dtype"})
+        if (nb::hasattr(column, attribute))
+            return nb::cast<std::string>(column.attr(attribute).attr("__str__")());
+    return "format '" + std::string{format} + "'";
+}
+
+Type type_of(std::string_view format, const std::string& name, nb::handle column)
 {
     if (format == "z") return {Layout::offsets_32};
     if (format == "Z") return {Layout::offsets_64};
@@ -59,12 +68,12 @@ Type type_of(std::string_view format, const char* name)
     if (format.starts_with("w:")) return {Layout::fixed, std::stoll(std::string{format.substr(2)})};
     const bool strings = format == "u" || format == "U" || format == "vu";
     const std::string text =
-        std::string{name} +
+        name +
         " must be an Arrow column of binary, large_binary, binary_view, fixed-size binary or a "
         "dictionary of these, not " +
         (strings          ? "of strings"
          : format == "+s" ? "a table"
-                          : "of format '" + std::string{format} + "'");
+                          : "of " + type_name(column, format));
     throw nb::type_error(text.c_str());
 }
 
@@ -153,7 +162,7 @@ std::int64_t dictionary_index(const ArrowArray& array, char format, std::int64_t
 
 class ArrowColumn : public Column {
   public:
-    ArrowColumn(nb::handle object, const char* name)
+    ArrowColumn(nb::handle object, const std::string& name) : object_(nb::borrow(object))
     {
         if (nb::hasattr(object, "__arrow_c_stream__"))
             read_stream(object.attr("__arrow_c_stream__")(), name);
@@ -178,17 +187,14 @@ class ArrowColumn : public Column {
     }
 
   private:
-    void understand(const ArrowSchema& schema, const char* name)
+    void understand(const ArrowSchema& schema, const std::string& name)
     {
-        if (schema.dictionary == nullptr) {
-            type_ = type_of(schema.format, name);
-            return;
-        }
-        index_ = schema.format[0];
-        type_ = type_of(schema.dictionary->format, name);
+        const bool encoded = schema.dictionary != nullptr;
+        if (encoded) index_ = schema.format[0];
+        type_ = type_of(encoded ? schema.dictionary->format : schema.format, name, object_);
     }
 
-    void read_array(const nb::object& pair, const char* name)
+    void read_array(const nb::object& pair, const std::string& name)
     {
         Owned<ArrowSchema> schema;
         take(schema.value, pair[0], "arrow_schema", name);
@@ -196,7 +202,7 @@ class ArrowColumn : public Column {
         take(chunks_.emplace_back().value, pair[1], "arrow_array", name);
     }
 
-    void read_stream(const nb::object& capsule, const char* name)
+    void read_stream(const nb::object& capsule, const std::string& name)
     {
         Owned<ArrowArrayStream> stream;
         take(stream.value, capsule, "arrow_array_stream", name);
@@ -212,7 +218,7 @@ class ArrowColumn : public Column {
     }
 
     /// Checks the structure that reading rows relies on.
-    void demand_structure(const ArrowArray& array, const char* name) const
+    void demand_structure(const ArrowArray& array, const std::string& name) const
     {
         const bool encoded = index_ != '\0';
         const bool fits =
@@ -226,7 +232,7 @@ class ArrowColumn : public Column {
         return array.length >= 0 && array.offset >= 0 && array.n_buffers >= buffers;
     }
 
-    static void demand(ArrowArrayStream& stream, int status, const char* name)
+    static void demand(ArrowArrayStream& stream, int status, const std::string& name)
     {
         if (status == 0) return;
         const char* said = stream.get_last_error(&stream);
@@ -243,6 +249,7 @@ class ArrowColumn : public Column {
         return value(*array.dictionary, type_, index);
     }
 
+    nb::object object_;
     std::vector<Owned<ArrowArray>> chunks_;
     Type type_;
     char index_ = '\0';  ///< the format of a dictionary's indices
@@ -255,7 +262,10 @@ class ArrowColumn : public Column {
 
 std::unique_ptr<Column> arrow_column_of(nb::handle object, const char* name)
 {
-    return std::make_unique<ArrowColumn>(object, name);
+    std::string full = name, column;
+    if (nb::hasattr(object, "name") && nb::try_cast(object.attr("name"), column))
+        full += " (column '" + column + "')";
+    return std::make_unique<ArrowColumn>(object, full);
 }
 
 }  // namespace girih::python

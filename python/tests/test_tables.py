@@ -35,9 +35,30 @@ def test_arrow_tables(batch: dict[str, Any]) -> None:
                      .append_column("signature", table["signature"]), algorithm=DSA)
     with pytest.raises(TypeError, match="keep must be a sequence of names, not str"):
         arrow.verify(table, algorithm=DSA, keep="id")
-    for wrong in (girih.ml_kem_512, DSA.SigningKey, 5):
-        with pytest.raises(TypeError, match="is no signature algorithm"):
+    for wrong, said in ((girih.ml_kem_512, "ML-KEM-512 is no signature"), (DSA.SigningKey, "one of girih's"), (5, "one of")):
+        with pytest.raises(TypeError, match=f"algorithm.* {said}"):
             arrow.verify(table, algorithm=wrong)  # type: ignore[arg-type]
+
+
+def test_one_key_and_context_of_a_table(batch: dict[str, Any]) -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    key = batch["keys"][0]
+    table = pa.table({"m": [b"a", None], "text": ["a", "b"], "number": [1, 2]})
+    signed = arrow.sign(table, algorithm=DSA, key=key, message="m", context=b"c")
+    for public in (key.verifying_key(), DSA.PreparedVerifyingKey(key.verifying_key())):
+        for context, good in ((b"c", True), (b"d", False), (None, False)):
+            made = arrow.verify(signed, algorithm=DSA, key=public, message="m", context=context)
+            assert made["verdict"].to_pylist() == [good, None]
+    with pytest.raises(girih.InputException, match="^contexts: 256 bytes, 255 at most"):
+        arrow.sign(table, algorithm=DSA, key=key, message="m", context=bytes(256))
+    with pytest.raises(TypeError, match="public_keys: ml_dsa_44.SigningKey is no public key .* use its verifying_key"):
+        arrow.verify(signed, algorithm=DSA, key=key, message="m")
+    for column, kind in (("text", "strings"), ("number", "int64")):
+        with pytest.raises(TypeError, match=f"messages .column '{column}'. must be an Arrow column .*, not of {kind}"):
+            arrow.sign(table, algorithm=DSA, key=key, message=column)
+        with pytest.raises(TypeError, match=f"public_keys .column '{column}'. must be an Arrow column .*, not of {kind}"):
+            arrow.verify(signed, algorithm=DSA, key=column, message="m")
 
 
 def test_signed_tables(batch: dict[str, Any]) -> None:
@@ -103,10 +124,24 @@ def test_a_frame_of_polars_needs_no_pyarrow(batch: dict[str, Any], monkeypatch: 
         assert signed["new"].null_count() == 0
         assert all(alg.verify_many(public or key.verifying_key(), signed["message"].to_list(), signed["new"].to_list()))
     column = DSA.verify_many(frame["public_key"], frame["message"], frame["signature"])
-    assert len(column) == ROWS and pl.Series(column).to_list() == batch["verdicts"]
-    del column
-    with pytest.raises(TypeError, match="messages must be an Arrow column of binary, .*, not of strings"):
+    assert isinstance(column, pl.Series) and column.to_list() == batch["verdicts"]
+    column = DSA.check_many(frame["public_key"], frame["message"], frame["signature"])
+    assert isinstance(column, pl.Series) and column[7] == girih.Error.SIGNATURE
+    for alg in (DSA, girih.falcon_512):
+        public, secret = alg.keygen_many(count=2, columns="polars")
+        signed = alg.sign_many(secret, pl.Series([b"a", None]))
+        assert isinstance(signed, pl.Series) and alg.verify_many(public, [b"a", b"b"], signed).to_list() == [True, None]
+    with pytest.raises(TypeError, match="messages .column 'message'. must be an Arrow column of binary, .*, not of strings"):
         arrow.verify(frame.with_columns(message=pl.lit("text")), algorithm=DSA)
+
+
+def test_arrow_without_pyarrow_and_polars(batch: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    pa = pytest.importorskip("pyarrow")
+    columns = [Frame(pa.chunked_array([batch[name]])) for name in ("public", "messages", "signatures")]
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "pyarrow", None)
+        made = DSA.verify_many(*columns)
+    assert not isinstance(made, pa.Array) and len(made) == ROWS and pa.array(made).to_pylist() == batch["verdicts"]
 
 
 class Frame:
@@ -134,7 +169,7 @@ def test_tables_of_others(batch: dict[str, Any], make: Any) -> None:
     assert isinstance(made, pa.Table) is (make is not frame_of_polars)
     assert pa.table(made)["verdict"].to_pylist() == batch["verdicts"]
     columns["message"] = [message.decode() for message in batch["messages"]]
-    with pytest.raises(TypeError, match="messages must be an Arrow column of binary, .*, not of strings"):
+    with pytest.raises(TypeError, match="messages .column 'message'. must be an Arrow column of binary, .*, not of strings"):
         arrow.verify(make(pa.table(columns)), algorithm=DSA)
     for wrong in (columns, None, [columns]):
         with pytest.raises(TypeError, match=f"table must be pyarrow's .*, not {type(wrong).__name__}"):

@@ -62,6 +62,7 @@ def separated(key: ml_dsa_65.SigningKey, rows: list[bytes | None], pem: bytes, s
     assert_type(girih.key_files.read_public_key(pem, ml_kem_768), ml_kem_768.EncapsulationKey)
     assert_type(girih.key_files.read_private_key(pem, "ML-DSA-65", passphrase=secret), Any)
     ml_dsa_65.SigningKey.from_seed(secret)
+    girih.arrow.verify(None, algorithm=ml_dsa_65, key=verifier, context=b"c")
 
 
 def confused(key: ml_dsa_65.SigningKey, rows: list[bytes | None]) -> None:
