@@ -15,9 +15,7 @@ set(CMAKE_C_COMPILER $ENV{ZIG} cc)
 set(CMAKE_CXX_COMPILER $ENV{ZIG} c++)
 set(CMAKE_STRIP true)
 add_link_options(-s)
-# LLVM 19 has std::jthread behind this macro; it needs no other library. nanobind's headers print to
-# stderr without <cstdio>.
-add_compile_definitions(_LIBCPP_ENABLE_EXPERIMENTAL)
+# nanobind's headers print to stderr without <cstdio>.
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include cstdio>")
 # Libraries of GCC that the module needs, beside Zig's:
 # - libgcc_s of the system unwinds a thread that glibc ends (src/lock.hpp), and the frames of C++

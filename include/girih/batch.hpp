@@ -161,9 +161,17 @@ bool write_to_rows(std::span<const Row> rows) noexcept
         rows, [&](const Row& row) { return std::ranges::any_of(outputs_of(row), lies_there); });
 }
 
+/// Joins threads when its scope ends. (Not std::jthread, which libc++ 19 lacks by default.)
+struct Threads : std::vector<std::thread> {
+    ~Threads()
+    {
+        for (std::thread& thread : *this) thread.join();
+    }
+};
+
 /// Starts `count` threads, or as many as the system allows; fewer threads still do all the work.
 template <class Work>
-void start(std::vector<std::jthread>& threads, std::size_t count, Work& work)
+void start(Threads& threads, std::size_t count, Work& work)
 {
 #if defined(__cpp_exceptions)
     try {
@@ -194,7 +202,7 @@ Error on_threads(const girih_alg* alg, std::span<Row> rows, unsigned threads,
             many(alg, &rows[begin], std::min(part, rows.size() - begin));
     };
     {
-        std::vector<std::jthread> others;
+        Threads others;
         start(others, std::min<std::size_t>(threads, parts) - 1, work);
         work();
     }

@@ -1,7 +1,7 @@
 /// The keys of a batch: equal ones are found, those of several rows prepared, secret ones checked.
 #pragma once
 
-#include <girih/core.hpp>
+#include <girih/batch.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,6 @@
 #include <memory>
 #include <random>
 #include <span>
-#include <thread>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -62,12 +61,8 @@ void on_threads(std::size_t count, unsigned threads, const Work& work)
     const auto run = [&] {
         for (std::size_t i = next++; i < count; i = next++) work(i);
     };
-    std::vector<std::jthread> others;
-    try {
-        for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) others.emplace_back(run);
-    } catch (const std::system_error&) {
-        // If no more threads can be started, fewer do all the work.
-    }
+    girih::detail::Threads others;
+    girih::detail::start(others, std::clamp<std::size_t>(count, 1, threads) - 1, run);
     run();
 }
 
