@@ -3,10 +3,12 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdarg>
 #include <mutex>
+#include <string_view>
 
 namespace girih::provider {
 namespace {
@@ -50,6 +52,17 @@ Reason reason_of(int girih_error) noexcept
         default:
             return Reason::library;
     }
+}
+
+/// The name in a function's declaration, without type, namespaces and parameters; a lambda has that
+/// of the function around it.
+std::string_view name_in(std::string_view declaration)
+{
+    constexpr std::string_view unnamed = "(anonymous namespace)::";  // as clang writes it
+    const std::size_t first = std::min(declaration.find('('), declaration.size());
+    if (declaration.substr(first).starts_with(unnamed)) declaration.remove_prefix(first + unnamed.size());
+    const std::string_view name = declaration.substr(0, declaration.find('('));
+    return name.substr(name.find_last_of(": ") + 1);
 }
 
 /// The major and minor number of a version such as "3.5.0".
@@ -145,8 +158,11 @@ int Provider::fail(Reason reason, const std::string& detail, std::source_locatio
 {
     if (new_error_ == nullptr || set_error_ == nullptr) return 0;
     new_error_(handle_);
-    if (set_error_debug_ != nullptr)
-        set_error_debug_(handle_, place.file_name(), static_cast<int>(place.line()), place.function_name());
+    if (set_error_debug_ != nullptr) {
+        std::array<char, 64> function{};
+        name_in(place.function_name()).copy(function.data(), function.size() - 1);
+        set_error_debug_(handle_, place.file_name(), static_cast<int>(place.line()), function.data());
+    }
     if (detail.empty())
         set_error(set_error_, handle_, reason, nullptr);
     else

@@ -72,13 +72,17 @@ inline OSSL_PROVIDER* girih() { return loaded().girih.get(); }
 
 // ---- What came of a call
 
-/// Takes the error queue: each error's reason and line, one after another.
+/// Takes the error queue: each error's reason and line, one after another. Functions have their
+/// plain names.
 inline std::string errors()
 {
     std::string all;
     const char* data = nullptr;
+    const char* function = nullptr;
     int flags = 0;
-    while (const unsigned long code = ERR_get_error_all(nullptr, nullptr, nullptr, &data, &flags)) {
+    while (const unsigned long code = ERR_get_error_all(nullptr, nullptr, &function, &data, &flags)) {
+        if (function != nullptr && std::string_view{function}.find_first_of(":( ") != std::string_view::npos)
+            ADD_FAILURE() << function;
         const char* reason = ERR_reason_error_string(code);
         all += std::string(reason != nullptr ? reason : "?") + ": " + (data != nullptr ? data : "") + "\n";
     }
