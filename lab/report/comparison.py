@@ -1,5 +1,7 @@
 """Two runs of one program, row by row: ratios with intervals, and the rows that changed."""
 
+import math
+
 from charts import escaped, figure, intervals, table
 from rows import rows_of
 
@@ -13,7 +15,8 @@ class Pair:
     def __init__(self, a, b):
         self.a, self.b = a, b
         (low_a, high_a), (low_b, high_b) = a.interval, b.interval
-        self.low, self.ratio, self.high = low_b / high_a, b.value / a.value, high_b / low_a
+        self.low, self.ratio = low_b / high_a, b.value / a.value
+        self.high = high_b / low_a if low_a else math.inf
 
     @property
     def title(self):
@@ -68,8 +71,8 @@ class Comparison:
                 if any(self.only) else "")
 
     def row_of(self, pair):
-        return [pair.title, pair.a.unit, pair.a.value, pair.b.value, f"{pair.ratio:.3f}", f"{pair.low:.3f}",
-                f"{pair.high:.3f}", self.verdict(pair)]
+        ends = ["-", "-"] if math.isinf(pair.high) else [f"{pair.low:.3f}", f"{pair.high:.3f}"]
+        return [pair.title, pair.a.unit, pair.a.value, pair.b.value, f"{pair.ratio:.3f}", *ends, self.verdict(pair)]
 
     def parts(self):
         heads = ["row", "unit", "A", "B", "B / A", "low", "high", "change"]

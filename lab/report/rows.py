@@ -56,13 +56,17 @@ class Row:
 
     @property
     def interval(self):
-        """Where the true median lies by 95 %, by ranks of the sign test; an exact value alone."""
+        """Where the true median lies by 95 %, by ranks of the sign test; an exact value alone. A
+        single sample does not tell."""
+        if self.samples == 1:
+            return 0.0, math.inf
         half = min(0.5, Z_95 / math.sqrt(self.samples)) if self.samples else 0.5
         return (self.at(0.5 - half), self.at(0.5 + half)) if self.quantiles else (self.value, self.value)
 
     @property
     def spread(self):
-        return (self.at(0.1), self.at(0.9)) if self.quantiles else None
+        """From 10 to 90 % of the samples, of which there are at least two; else nothing."""
+        return (self.at(0.1), self.at(0.9)) if self.quantiles and self.samples != 1 else None
 
 
 def share_of(match):

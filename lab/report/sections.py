@@ -185,7 +185,7 @@ def quick(rows, **wanted):
 
 def cells_of(rows):
     """Rows of a table with the heads in HEADS."""
-    return [[row.algorithm, row.title, row.engine, row.value, row.at(0.1), row.at(0.9), row.samples] for row in rows]
+    return [[row.algorithm, row.title, row.engine, row.value, *(row.spread or ("-", "-")), row.samples] for row in rows]
 
 
 HEADS = ["algorithm", "operation", "engine", "ns, median", "10 %, ns", "90 %, ns", "samples"]

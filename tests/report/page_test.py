@@ -161,6 +161,19 @@ class Page(Report):
                 row |= {"samples": 8, "p10_exec_time (ns)": 0.8 * row["real_time"]}
         self.assertIn("0 take more in B", self.compared(results.benchmark(), noisy)[0])
 
+    def test_a_row_of_one_sample_has_no_spread_and_is_not_marked(self):
+        single = results.benchmark(slower=["sign"])
+        for row in single["benchmarks"]:
+            if "sign" in row["label"]:
+                row["samples"] = 1
+        for a, b in ((results.benchmark(), single), (single, results.benchmark())):
+            printed, text = self.compared(a, b)
+            self.assertIn("0 take more in B, 0 take less", printed)
+            self.assertNotRegex(text, r"\b(inf|nan)\b")
+        page = self.page(benchmark=single)
+        self.assertIn("<title>ML-DSA-65, avx2: 60.0 µs</title>", page)
+        self.assertRegex(page, "<td>sign</td><td>avx2</td><td class=number[^>]*>60,000</td><td class=number>-</td>")
+
     def test_races_and_footprints_are_compared(self):
         changed = results.footprint()
         changed[0]["operations"]["verify"]["median_cycles"] -= 1
