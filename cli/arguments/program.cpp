@@ -174,7 +174,7 @@ bool asks_for_json(const Words& arguments)
 
 int report(const Failure& failure, bool json)
 {
-    tell_failure(failure.what());
+    if (!is_quiet || failure.code() != exit_unverified) tell_failure(failure.what());
     if (json && !failure.is_reported()) {
         try {
             print_bad_json(failure);

@@ -204,7 +204,8 @@ void add_verify(CLI::App& girih)
     add(sub, "--threads COUNT", options->threads, "how many threads check a manifest or several files")
         .between(1, 1024);
     add_raw_algorithm_option(sub, options->alg);
-    add(sub, "--json", options->json, "the verdict in JSON");
+    const Option json = add(sub, "--json", options->json, "the verdict in JSON");
+    add(sub, "-q,--quiet", is_quiet, "no verdict but the exit code; other errors are told").excludes(json);
     on_use(sub, [options] { return verify(*options); });
 }
 

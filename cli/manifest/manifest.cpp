@@ -225,7 +225,7 @@ class Checking {
         try {
             take(rows_.size() - 1);
         } catch (const Failure& failure) {
-            finish(rows_.size() - 1, Verdict::error, failure.what());
+            finish(rows_.size() - 1, Verdict::error, reason_of(failure, rows_.back().names.message));
         }
         if (rows_.size() == rows_of_a_thread * threads_ || kept_bytes_ >= bytes_of_a_thread * threads_)
             flush();

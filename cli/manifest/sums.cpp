@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 #include "cli/files/byte_order_mark.hpp"
 #include "cli/files/files.hpp"
@@ -67,13 +68,19 @@ Sum parse_line(std::size_t number, std::string_view line)
     return sum;
 }
 
-std::vector<Sum> parse_or_fail(const std::string& path, std::string_view text)
+std::vector<Sum> parse_sums(std::string_view text)
 {
-    try {
-        return parse_sums(text);
-    } catch (const MalformedManifest& malformed) {
-        throw Failure(exit_file, input_name(path) + ": " + malformed.what());
+    if (begins_as_utf16(text)) throw MalformedManifest(1, utf16_error);
+    text = without_byte_order_mark(text);
+    std::vector<Sum> sums;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        sums.push_back(parse_line(number, line));
     }
+    return sums;
 }
 
 }  // namespace
@@ -97,23 +104,8 @@ std::string line_of(const Sum& sum)
     return (name == sum.name ? "" : "\\") + sum.digest + "  " + name + "\n";
 }
 
-std::vector<Sum> parse_sums(std::string_view text)
-{
-    if (begins_as_utf16(text)) throw MalformedManifest(1, utf16_error);
-    text = without_byte_order_mark(text);
-    std::vector<Sum> sums;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        sums.push_back(parse_line(number, line));
-    }
-    return sums;
-}
-
 void verify_sums(const std::string& path, std::string_view text, Json members, bool json)
-{
+try {
     Json rows = Json::array();
     Tally tally("files");
     std::string lines;
@@ -122,19 +114,21 @@ void verify_sums(const std::string& path, std::string_view text, Json members, b
         rows.push_back({{"file", name}, {"result", name_of(verdict)}, {"reason", reason}});
         lines += line_of(verdict, name, reason);
     };
-    for (const Sum& sum : parse_or_fail(path, text)) {
+    for (const Sum& sum : parse_sums(text)) {
         try {
             const bool is_same = sha256_of(sum.name) == sum.digest;
             add(sum.name, is_same ? Verdict::good : Verdict::bad, is_same ? "" : "has another SHA-256");
         } catch (const Failure& failure) {
-            add(sum.name, Verdict::error, failure.what());
+            add(sum.name, Verdict::error, reason_of(failure, sum.name));
         }
     }
-    members["files"] = rows;
+    members["rows"] = rows;
     members["summary"] = tally.summary();
     if (!json) print(lines + tally.summary() + "\n");
     if (const auto failure = tally.failure(input_name(path))) fail_with(*failure, json, members);
     if (json) print_good_json(members);
+} catch (const MalformedManifest& malformed) {
+    throw Failure(exit_file, input_name(path) + ": " + malformed.what());
 }
 
 }  // namespace girih::cli

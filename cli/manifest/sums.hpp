@@ -2,13 +2,13 @@
 ///
 /// A line is the sum in 64 hexadecimal digits, a space, a space or a star, and the file's name. A
 /// backslash, a line feed and a carriage return in a name are written \\, \n and \r; the sum then
-/// follows a backslash. Names are relative to the current folder.
+/// follows a backslash. Names are relative to the current folder. When read, lines end in LF or
+/// CRLF, digits may be in either case, and a byte order mark may come first.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/output/json.hpp"
 
@@ -27,9 +27,6 @@ struct Sum {
 
 /// A line, with its end.
 [[nodiscard]] std::string line_of(const Sum& sum);
-/// Parses all lines. Throws MalformedManifest. Lines end in LF or CRLF, digits may be in either
-/// case, and the first line may follow a byte order mark.
-[[nodiscard]] std::vector<Sum> parse_sums(std::string_view text);
 
 /// Compares the files named in the `text` of a file of sums, whose signature was verified, and
 /// reports on standard output, as text or in JSON with further members. Throws after the report if

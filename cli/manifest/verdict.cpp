@@ -20,6 +20,12 @@ std::string line_of(Verdict verdict, const std::string& file, const std::string&
            (reason.empty() ? "" : ": " + printable(reason)) + "\n";
 }
 
+std::string reason_of(const Failure& failure, const std::string& file)
+{
+    const std::string text = failure.what(), name = input_name(file) + ": ";
+    return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
 void Tally::add(Verdict verdict, const std::string& file, const std::string& reason)
 {
     ++counts_[static_cast<std::size_t>(verdict)];

@@ -18,6 +18,9 @@ enum class Verdict { good, bad, error };
 /// A line for people: the verdict, in its colour, the file's name and the reason, if any.
 [[nodiscard]] std::string line_of(Verdict verdict, const std::string& file, const std::string& reason);
 
+/// The text of a failure, without the file's name where it begins with that.
+[[nodiscard]] std::string reason_of(const Failure& failure, const std::string& file);
+
 /// Counts verdicts.
 class Tally {
   public:

@@ -132,12 +132,12 @@ std::string coloured(Colour colour, std::string_view word)
 void print(std::string_view text)
 {
     const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-    if (!system::write(system::standard_output, bytes)) fail_output();
+    if (!is_quiet && !system::write(system::standard_output, bytes)) fail_output();
 }
 
 void require_standard_output()
 {
-    if (!system::is_writable(system::standard_output)) fail_output();
+    if (!is_quiet && !system::is_writable(system::standard_output)) fail_output();
 }
 
 void close_standard_output()
@@ -146,6 +146,7 @@ void close_standard_output()
 }
 
 const char* program_name = "girih";
+bool is_quiet = false;
 
 void tell(std::string_view line) { tell_after(name_and_colon(), line); }
 

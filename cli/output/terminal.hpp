@@ -23,6 +23,8 @@ enum class Colour { good, bad, warning };
 /// A word for standard output, in its colour if that has colours.
 [[nodiscard]] std::string coloured(Colour colour, std::string_view word);
 
+/// Whether the exit code alone tells verdicts (verify --quiet): nothing is printed.
+extern bool is_quiet;
 /// Writes everything to standard output, or fails.
 void print(std::string_view text);
 /// Fails if standard output cannot be written. Call it before long work whose result goes there.

@@ -4,6 +4,7 @@ girih sign --sums, girih verify --sums, and sha256sum."""
 import hashlib
 import itertools
 import os
+import re
 import subprocess
 
 from command import FILE, MISSING, TAKEN, UNVERIFIED, USAGE, UTF16, CommandTest, needs, not_on_windows
@@ -181,6 +182,18 @@ class SeveralFiles(CommandTest):
         self.fails(USAGE, "MESSAGE: standard input has no name to add .sig to", "verify --public key.pub.pem a -")
         self.fails(USAGE, "--threads: needs --manifest or several files", "verify --public key.pub.pem --threads 2 a")
 
+    def test_are_verified_in_silence(self):
+        self.girih(f"sign --secret key.pem {NAMES}")
+        check = f"verify --public key.pub.pem --quiet {NAMES}"
+        self.assertEqual(self.girih(check), b"")
+        self.write("a", b"b")
+        for line in (check, "verify --public key.pub.pem -q a"):
+            run = self.run_command(line)
+            self.assertEqual((run.returncode, run.stdout, run.stderr), (UNVERIFIED, b"", b""))
+        os.unlink(self.folder / "b.sig")
+        self.fails(FILE, re.compile("^key.pub.pem: 3 signatures: 1 good, 1 bad, 1 error"), check)
+        self.fails(USAGE, re.compile("--json"), check + " --json")
+
 
 class Sums(CommandTest):
     KEYS = {"key": "ML-DSA-44"}
@@ -228,8 +241,8 @@ class Sums(CommandTest):
         os.unlink(self.folder / "b")
         found = self.json("verify --public key.pub.pem --sums SUMS", code=FILE)
         self.assertEqual([found["ok"], found["verified"], found["error"]], [False, True, self.error])
-        self.assertEqual([row["result"] for row in found["files"]], ["bad", "error", "good"])
-        self.assertEqual(found["files"][1]["reason"], f"b: {MISSING}")
+        self.assertEqual([row["result"] for row in found["rows"]], ["bad", "error", "good"])
+        self.assertEqual(found["rows"][1]["reason"], MISSING)
         self.assertEqual(found["summary"], "3 files: 1 good, 1 bad, 1 error")
 
     def test_are_not_used_unless_their_signature_is_good(self):
@@ -237,7 +250,7 @@ class Sums(CommandTest):
         self.write("SUMS", self.read("SUMS").replace(b"  a\n", b"  e\n"))
         found = self.json("verify --public key.pub.pem --sums SUMS", code=UNVERIFIED,
                           error="SUMS.sig: the signature does not verify for SUMS and key.pub.pem")
-        self.assertNotIn("files", found)
+        self.assertNotIn("rows", found)
 
     def test_are_written_with_their_signature_or_not_at_all(self):
         self.fails(FILE, f"nothing: {MISSING}", "sign --secret key.pem --sums SUMS a nothing")
