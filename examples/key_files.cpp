@@ -10,10 +10,9 @@ int main()
     namespace key_files = girih::key_files;
     const std::string words = "correct horse";
 
-    const auto made = key_files::generate(girih_ml_dsa_65());
-    if (!made) return 1;
-    const auto file = key_files::write_encrypted_private_key(*made, key_files::PrivateForm::seed,
-                                                             key_files::Format::pem, words);
+    const auto made = girih::ml_dsa_65::SigningKey::generate();  // and key_files::write does not encrypt
+    const auto file = key_files::write_encrypted_private_key(
+        key_files::private_key_of(made), key_files::PrivateForm::seed, key_files::Format::pem, words);
     if (!file) return 1;
 
     const auto key = key_files::read<girih::ml_dsa_65::SigningKey>(*file, {words});

@@ -30,6 +30,7 @@ int main(void)
     if (error == GIRIH_OK)
         error = girih_verify(alg, public_key, sizeof public_key, message, sizeof message, NULL, signature,
                              signature_bytes);
+    girih_wipe(secret_key, sizeof secret_key);
     fclose(device);
     puts(error == GIRIH_OK ? "signed with randomness of our own" : girih_error_text(error));
     return error == GIRIH_OK ? 0 : 1;

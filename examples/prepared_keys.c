@@ -27,15 +27,15 @@ int main(void)
         if (error == GIRIH_OK)
             error = girih_verify_prepared(verifying, BYTES(messages[i]), NULL, signature, bytes);
     }
+    if (error == GIRIH_OK)
+        error = girih_sign_prepared_with_context(signing, BYTES("release"), BYTES("four"), signature,
+                                                 sizeof signature, &bytes);
+    if (error == GIRIH_OK)
+        error =
+            girih_verify_prepared_with_context(verifying, BYTES("release"), BYTES("four"), signature, bytes);
     girih_prepare_signing_key_free(signing); /* wipes it */
     girih_prepare_verifying_key_free(verifying);
-
-    if (error == GIRIH_OK)
-        error = girih_sign_with_context(alg, secret_key, sizeof secret_key, BYTES("release"), BYTES("four"),
-                                        signature, sizeof signature, &bytes);
-    if (error == GIRIH_OK)
-        error = girih_verify_with_context(alg, public_key, sizeof public_key, BYTES("release"), BYTES("four"),
-                                          signature, bytes);
+    girih_wipe(secret_key, sizeof secret_key);
     puts(error == GIRIH_OK ? "four signatures verify" : girih_error_text(error));
     return error == GIRIH_OK ? 0 : 1;
 }

@@ -13,19 +13,19 @@ int main(void)
     size_t signature_bytes = 0;
 
     int error = girih_selftest(alg, NULL); /* once, where a program has to (FIPS 140-3) */
-    if (error != GIRIH_OK) goto failed;
+    if (error != GIRIH_OK) goto end;
     error = girih_keygen(alg, NULL, public_key, sizeof public_key, secret_key, sizeof secret_key);
-    if (error != GIRIH_OK) goto failed;
+    if (error != GIRIH_OK) goto end;
     error = girih_sign(alg, secret_key, sizeof secret_key, message, message_bytes, NULL, signature,
                        sizeof signature, &signature_bytes);
-    if (error != GIRIH_OK) goto failed;
+    if (error != GIRIH_OK) goto end;
     error = girih_verify(alg, public_key, sizeof public_key, message, message_bytes, NULL, signature,
                          signature_bytes);
-    if (error != GIRIH_OK) goto failed;
+    if (error != GIRIH_OK) goto end;
     printf("%s: %zu bytes of signature, which verify\n", girih_name(alg), signature_bytes);
-    return 0;
 
-failed:
-    fprintf(stderr, "%s\n", girih_error_text(error));
-    return 1;
+end:
+    girih_wipe(secret_key, sizeof secret_key);
+    if (error != GIRIH_OK) fprintf(stderr, "%s\n", girih_error_text(error));
+    return error == GIRIH_OK ? 0 : 1;
 }

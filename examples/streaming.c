@@ -39,6 +39,7 @@ int main(void)
     if (error == GIRIH_OK)
         error =
             girih_verify_mu(alg, public_key, sizeof public_key, mu, sizeof mu, signature, signature_bytes);
+    girih_wipe(secret_key, sizeof secret_key);
     fclose(file);
     puts(error == GIRIH_OK ? "signed in pieces" : girih_error_text(error));
     return error == GIRIH_OK ? 0 : 1;

@@ -1,6 +1,5 @@
 #include "cli/commands/subcommands.hpp"
 #include "cli/files/hex.hpp"
-#include "core/random.hpp"
 
 namespace girih::cli {
 namespace {
@@ -26,7 +25,7 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
 {
     if (seed.empty()) {
         seed.resize(girih_seed_bytes(alg));
-        if (!os_random(seed)) expect_ok(GIRIH_ERROR_RANDOM);
+        expect_ok(girih_draw_seed(alg, nullptr, seed.data(), seed.size()));
     }
     key_files::PrivateKey key{alg,
                               {},
@@ -35,7 +34,7 @@ key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::Secret
     const int code =
         girih_falcon_reference_keygen(alg, seed.data(), seed.size(), key.public_key.data(),
                                       key.public_key.size(), key.expanded.data(), key.expanded.size());
-    if (code == GIRIH_ERROR_ARGUMENT)
+    if (code == GIRIH_ERROR_ALGORITHM)
         throw Failure(exit_usage, "--generator: " + std::string(girih_name(alg)) + " has only one");
     expect_ok(code);
     return key;

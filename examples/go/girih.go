@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"unsafe"
 )
 
@@ -96,8 +95,7 @@ func (k *PrivateKey) Public() crypto.PublicKey { return &k.public }
 
 // Wipe zeroes the key. Go may have copied it before, if it was on a stack that grew.
 func (k *PrivateKey) Wipe() {
-	clear(k.Bytes)
-	runtime.KeepAlive(k)
+	C.girih_wipe(unsafe.Pointer(unsafe.SliceData(k.Bytes)), length(k.Bytes))
 }
 
 // Options of a signature: ML-DSA's context, of at most 255 bytes.

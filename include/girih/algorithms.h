@@ -33,7 +33,7 @@ GIRIH_API const girih_alg* girih_ntrulpr1013(void);
 GIRIH_API const girih_alg* girih_ntrulpr1277(void);
 
 /* Algorithms for programs that only verify: key generation and signing are not linked, and every
- * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ARGUMENT.
+ * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ALGORITHM.
  * girih_algorithm_at does not list them. Prepared keys are not shared with the full algorithms. */
 GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);

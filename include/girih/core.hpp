@@ -35,8 +35,7 @@ namespace detail {
 template <std::size_t size>
 void wipe(std::array<std::uint8_t, size>& bytes) noexcept
 {
-    std::memset(bytes.data(), 0, size);
-    __asm__ __volatile__("" : : "r"(bytes.data()) : "memory");  // keeps the compiler from dropping the store
+    girih_wipe(bytes.data(), size);
 }
 }  // namespace detail
 
@@ -57,6 +56,13 @@ enum class Error : int {
     overlap = GIRIH_ERROR_OVERLAP,
     fault = GIRIH_ERROR_FAULT,
     memory = GIRIH_ERROR_MEMORY,
+    algorithm = GIRIH_ERROR_ALGORITHM,
+    option = GIRIH_ERROR_OPTION,
+    alignment = GIRIH_ERROR_ALIGNMENT,
+    message = GIRIH_ERROR_MESSAGE,
+    public_key_length = GIRIH_ERROR_PUBLIC_KEY_LENGTH,
+    secret_key_length = GIRIH_ERROR_SECRET_KEY_LENGTH,
+    capacity = GIRIH_ERROR_CAPACITY,
 };
 
 [[nodiscard]] inline const char* text(Error error) noexcept
@@ -92,12 +98,13 @@ concept Copied = ByteRange<Range> && (fixed_size<Range> == size
 #endif
                                      );
 
-/// Copies the bytes. Throws Error::length if they are not `size`.
+/// Copies the bytes. Throws `of_length` if they are not `size`.
 template <std::size_t size>
-void copy_checked(FixedBytesView<size> from, std::array<std::uint8_t, size>& to)
+void copy_checked(FixedBytesView<size> from, std::array<std::uint8_t, size>& to,
+                  [[maybe_unused]] Error of_length = Error::length)
 {
 #if defined(__cpp_exceptions)
-    throw_if(from.has_wanted_size() ? Error::none : Error::length);
+    throw_if(from.has_wanted_size() ? Error::none : of_length);
 #endif
     std::memcpy(to.data(), from.data(), size);
 }

@@ -139,12 +139,15 @@ struct FalconAlgorithm
         using Keys::template OwnedKeyPair<SigningKey>::OwnedKeyPair;
 
 #if defined(__cpp_exceptions)
-        /// The key of a 48-byte seed, which is as secret as the key.
+        /// The key of a 48-byte seed, which is as secret as the key. It keeps that of the fast
+        /// generator.
         [[nodiscard]] static SigningKey from_seed(In<seed_bytes> seed,
                                                   KeyGenerator generator = KeyGenerator::fast)
         {
             SigningKey key;
-            detail::throw_if(keygen(seed, key.public_, key.secret_, generator));
+            detail::throw_if(generator == KeyGenerator::fast
+                                 ? key.make(seed)
+                                 : keygen(seed, key.public_, key.secret_, generator));
             return key;
         }
 

@@ -5,8 +5,9 @@
  * ntru_prime.hpp.
  *
  * Conventions of the whole file
- * - Lengths are in bytes, and every buffer is passed with its length. A length that does not fit
- *   the algorithm is GIRIH_ERROR_LENGTH; nothing is read or written out of bounds.
+ * - Lengths are in bytes, and every buffer is passed with its length. One that does not fit the
+ *   algorithm is GIRIH_ERROR_PUBLIC_KEY_LENGTH, _SECRET_KEY_LENGTH, _CAPACITY or else _LENGTH;
+ *   nothing is read or written out of bounds.
  * - Functions that can fail return 0 (GIRIH_OK) or a negative girih_error. On failure every output
  *   is zeroed, except for GIRIH_ERROR_OVERLAP, which writes nothing.
  * - In place: inputs may overlap outputs, wholly or partly (a seed in the secret key's buffer, a
@@ -54,8 +55,8 @@ GIRIH_API const char* girih_version(void);
 
 typedef enum girih_error {
     GIRIH_OK = 0,
-    GIRIH_ERROR_ARGUMENT = -1,     /* a null pointer, the wrong algorithm, an unknown option */
-    GIRIH_ERROR_LENGTH = -2,       /* a buffer's length is not the algorithm's */
+    GIRIH_ERROR_ARGUMENT = -1,     /* a null pointer; girih_algorithm gives one for an unknown name */
+    GIRIH_ERROR_LENGTH = -2,       /* the length of a seed, mu, ciphertext or shared secret */
     GIRIH_ERROR_CONTEXT = -3,      /* a context over 255 bytes, or any context where the algorithm has none */
     GIRIH_ERROR_PRE_HASH = -4,     /* an unknown pre-hash, or any where the algorithm has none */
     GIRIH_ERROR_SECRET_KEY = -5,   /* malformed secret key */
@@ -67,11 +68,25 @@ typedef enum girih_error {
     GIRIH_ERROR_PUBLIC_KEY = -11,  /* malformed public key (Falcon, ML-KEM) */
     GIRIH_ERROR_OVERLAP = -12,     /* outputs share memory (see "In place" above) */
     GIRIH_ERROR_FAULT = -13,       /* a result failed its own check: the processor or the memory erred */
-    GIRIH_ERROR_MEMORY = -14       /* out of memory (girih_prepare_signing_key_new and its siblings) */
+    GIRIH_ERROR_MEMORY = -14,      /* out of memory (girih_prepare_signing_key_new and its siblings) */
+    GIRIH_ERROR_ALGORITHM = -15,   /* the algorithm lacks the function, or a prepared key is another's */
+    GIRIH_ERROR_OPTION = -16,      /* a reserved member is not 0, or Falcon is to be deterministic */
+    GIRIH_ERROR_ALIGNMENT = -17,   /* memory is not aligned to GIRIH_PREPARED_ALIGNMENT */
+    GIRIH_ERROR_MESSAGE = -18, /* a girih_message is null, not begun, ended, or begun for something else */
+    GIRIH_ERROR_PUBLIC_KEY_LENGTH = -19, /* not girih_public_key_bytes(alg) */
+    GIRIH_ERROR_SECRET_KEY_LENGTH = -20, /* not girih_secret_key_bytes(alg) */
+    GIRIH_ERROR_CAPACITY = -21 /* too little room for a signature, a signed message or a prepared key */
 } girih_error;
 
 /* An English sentence about an error, without a full stop; never null. */
 GIRIH_API const char* girih_error_text(int error);
+
+/* ---- Secrets --------------------------------------------------------------------------------- */
+
+/* Overwrites memory with zeros in a way that no compiler removes; null is left alone. Call it on
+ * secret keys, seeds and shared secrets once they are used: the library wipes its own copies, not
+ * the caller's. Takes the same time for all contents. */
+GIRIH_API void girih_wipe(void* memory, size_t bytes);
 
 /* ---- Algorithms ------------------------------------------------------------------------------ */
 
@@ -150,6 +165,12 @@ GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uin
 GIRIH_API int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                                    size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
+/* Draws a seed for girih_keygen_from_seed, of girih_seed_bytes(alg) bytes, as secret as the key:
+ * for keys whose files keep the seed, as RFC 9881 and RFC 9935 prefer. girih_keygen makes the key
+ * of such a seed and forgets it. GIRIH_ERROR_LENGTH, GIRIH_ERROR_RANDOM. */
+GIRIH_API int girih_draw_seed(const girih_alg* alg, const girih_random* random, uint8_t* seed,
+                              size_t seed_bytes);
+
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU
  * Prime's specification has no seeds; here KeyGen draws, in its order, from the keystream of
  * AES-256 in counter mode from counter 0 with the seed as its key, four little-endian bytes a
@@ -163,7 +184,7 @@ GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, 
 
 /* Keygen of Falcon's reference implementation (round 3): the key pair that the known answers have
  * for a 48-byte seed. Several times slower than girih_keygen_from_seed; constant time only if the
- * processor's floating point is. GIRIH_ERROR_ARGUMENT for other algorithms. */
+ * processor's floating point is. GIRIH_ERROR_ALGORITHM for other algorithms. */
 GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                             uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                             size_t secret_key_bytes);
@@ -195,7 +216,7 @@ typedef struct girih_options {
      * reveal the key. Costs girih_public_key and girih_verify; in a batch, such a row is signed on
      * its own. */
     int verify_after_sign;
-    size_t reserved[2]; /* must be 0, else GIRIH_ERROR_ARGUMENT */
+    size_t reserved[2]; /* must be 0, else GIRIH_ERROR_OPTION */
 } girih_options;
 
 /* ML-DSA.Sign (FIPS 204, Algorithm 2) and HashML-DSA.Sign (Algorithm 4); round 3.1's Sign for
@@ -206,7 +227,7 @@ typedef struct girih_options {
  *
  * Falcon: Sign of round 3. Draws a salt of 40 bytes and a seed of 48 from options->random, in this
  * order, for every signature. Two different signatures of one salt and message reveal the key, so
- * `deterministic` is GIRIH_ERROR_ARGUMENT. Signatures differ in length unless the format is padded
+ * `deterministic` is GIRIH_ERROR_OPTION. Signatures differ in length unless the format is padded
  * or constant-time. GIRIH_ERROR_ATTEMPTS: 64 attempts failed; the chance is below 2^-128. */
 GIRIH_API int girih_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                          const uint8_t* message, size_t message_bytes, const girih_options* options,
@@ -301,8 +322,18 @@ GIRIH_API int girih_verify_prepared(const girih_verifying_key* key, const uint8_
 GIRIH_API int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
                                        const uint8_t* signature, size_t signature_bytes);
 
+/* girih_sign_with_context and girih_verify_with_context with prepared keys: same errors. */
+GIRIH_API int girih_sign_prepared_with_context(const girih_signing_key* key, const uint8_t* context,
+                                               size_t context_bytes, const uint8_t* message,
+                                               size_t message_bytes, uint8_t* signature,
+                                               size_t signature_capacity, size_t* signature_bytes);
+GIRIH_API int girih_verify_prepared_with_context(const girih_verifying_key* key, const uint8_t* context,
+                                                 size_t context_bytes, const uint8_t* message,
+                                                 size_t message_bytes, const uint8_t* signature,
+                                                 size_t signature_bytes);
+
 /* Prepared keys for key encapsulation. ML-KEM has them, NTRU Prime does not (size 0,
- * GIRIH_ERROR_ARGUMENT). The checks that girih_encapsulate and girih_decapsulate make of a key
+ * GIRIH_ERROR_ALGORITHM). The checks that girih_encapsulate and girih_decapsulate make of a key
  * happen here, once, with the same errors; results are the same. */
 typedef struct girih_encapsulation_key girih_encapsulation_key;
 typedef struct girih_decapsulation_key girih_decapsulation_key;
@@ -448,12 +479,13 @@ GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_by
 /* Falcon hashes the signature's salt before the message, so a message is begun either for signing,
  * which draws a salt of 40 bytes and a seed of 48 from options->random, or for verifying one
  * signature. It ends with the signature or the verdict, and its storage is wiped. Errors are those
- * of girih_sign and girih_verify; GIRIH_ERROR_ARGUMENT for other algorithms.
+ * of girih_sign and girih_verify; GIRIH_ERROR_ALGORITHM for other algorithms.
  *
  * A begun message may be copied, or its process forked. The sampler's seed is a hash of the drawn
  * seed and the whole message, so copies that read the same bytes make the same signature, and
- * others independent ones. The storage holds the drawn seed, a secret: clear it if you abandon the
- * message. girih_message_sign draws nothing; it reads only `verify_after_sign` of its options. */
+ * others independent ones. The storage holds the drawn seed, a secret: girih_wipe it if you
+ * abandon the message. girih_message_sign draws nothing; of its options it reads only
+ * `verify_after_sign`. */
 GIRIH_API int girih_message_begin_signing(girih_message* message, const girih_alg* alg,
                                           const girih_options* options);
 GIRIH_API int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -468,7 +500,7 @@ GIRIH_API int girih_message_verify(girih_message* message, const uint8_t* public
 /* ---- Signed messages ------------------------------------------------------------------------- */
 
 /* crypto_sign and crypto_sign_open of NIST's interface, for "Falcon-512" and "Falcon-1024"
- * (GIRIH_ERROR_ARGUMENT for others), in place if wanted. A signed message is: the length of the
+ * (GIRIH_ERROR_ALGORITHM for others), in place if wanted. A signed message is: the length of the
  * encoded s2 and its header in two bytes, big-endian | salt, 40 bytes | message | header 0x20 +
  * logn | s2. `signed_message_capacity` is at least message_bytes + girih_signature_bytes + 2. */
 GIRIH_API int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -489,7 +521,7 @@ GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public
  * refusal of a changed one, for ML-DSA also after a rejection for every possible reason (FIPS 204,
  * Algorithm 7, lines 23 and 28); encapsulation, decapsulation, implicit rejection. `engine` names
  * any engine (GIRIH_ERROR_ENGINE if it does not run here); null is the one in use. Algorithms that
- * only verify are GIRIH_ERROR_ARGUMENT. Takes milliseconds, draws no randomness, and needs 13 KB
+ * only verify are GIRIH_ERROR_ALGORITHM. Takes milliseconds, draws no randomness, and needs 13 KB
  * of stack beside the algorithm's. */
 GIRIH_API int girih_selftest(const girih_alg* alg, const char* engine);
 

@@ -324,7 +324,10 @@ Result<Key> typed(const Result<Found>& found, Bytes Found::* bytes)
 {
     if (!found) return found.error();
     if (found->for_hash_ml_dsa) return Error{Problem::algorithm, "the key is for HashML-DSA, not for ML-DSA"};
-    const auto key = Key::from_bytes((*found).*bytes);
+    std::optional<Key> key;
+    if constexpr (TypedPrivateKey<Key>)
+        if (!found->seed.empty()) key = Key::try_from_seed(found->seed);
+    if (!key) key = Key::from_bytes((*found).*bytes);
     if (!key) return Error{Problem::library, girih_error_text(GIRIH_ERROR_ENGINE)};
     return *key;
 }
@@ -372,17 +375,29 @@ Bytes copied(const Array& bytes)
 }
 }  // namespace detail
 
-/// Writes a key of the C++ headers, not encrypted. These types keep no seed, so a private key is
-/// written in its expanded form. Throws girih::Exception (Error::argument) if it was moved from.
+/// A private key of the C++ headers for the functions above, with its seed if it has one. Throws
+/// girih::Exception (Error::argument) if it was moved from.
 template <TypedPrivateKey Key>
-Result<SecretBytes> write(const Key& key, Format format)
+[[nodiscard]] PrivateKey private_key_of(const Key& key)
 {
-    PrivateKey made{Key::algorithm(), {}, detail::copied<SecretBytes>(key.bytes_to_use()), {}};
+    PrivateKey made{Key::algorithm(),
+                    detail::copied<SecretBytes>(key.seed()),
+                    detail::copied<SecretBytes>(key.bytes_to_use()),
+                    {}};
     if constexpr (requires { key.verifying_key(); })
         made.public_key = detail::copied<Bytes>(key.verifying_key().bytes());
     else
         made.public_key = detail::copied<Bytes>(key.encapsulation_key().bytes());
-    return write_private_key(made, PrivateForm::expanded, format);
+    return made;
+}
+
+/// Writes a key of the C++ headers, not encrypted: a private key in its preferred form. Throws as
+/// private_key_of does.
+template <TypedPrivateKey Key>
+Result<SecretBytes> write(const Key& key, Format format)
+{
+    const PrivateKey made = private_key_of(key);
+    return write_private_key(made, preferred_form(made, format), format);
 }
 template <class Key>
     requires(!TypedPrivateKey<Key>)

@@ -218,7 +218,7 @@ class PublicKey(PublicBytes[A]):
         self._key = self._public = bytes_of(self, data)
         wanted = self._algorithm.public_key_bytes
         if len(self._key) != wanted:
-            raise InputException(Error.LENGTH, "public_key",
+            raise InputException(Error.PUBLIC_KEY_LENGTH, "public_key",
                                  f"{len(self._key)} bytes, {self._algorithm.name} has {wanted}")
 
 
@@ -319,7 +319,7 @@ class SecretKey(WipedKey[A]):
     def from_bytes(cls, secret_key: Buffer) -> Self:
         """A key from a secret key's bytes, with every check that they allow.
 
-        Raises Error.LENGTH, Error.SECRET_KEY or Error.KEY_MISMATCH. Constant time, except for the
+        Raises Error.SECRET_KEY_LENGTH, Error.SECRET_KEY or Error.KEY_MISMATCH. Constant time, except for the
         verdict.
         """
         return cls._of(_girih.KeyPair.from_bytes(cls._algorithm, secret_key))

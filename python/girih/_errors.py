@@ -27,6 +27,13 @@ class Error(enum.IntEnum):
     OVERLAP = -12
     FAULT = -13
     MEMORY = -14
+    ALGORITHM = -15
+    OPTION = -16
+    ALIGNMENT = -17
+    MESSAGE = -18
+    PUBLIC_KEY_LENGTH = -19
+    SECRET_KEY_LENGTH = -20
+    CAPACITY = -21
 
 
 class Exception(builtins.Exception):  # its name in the C++ headers
@@ -89,8 +96,7 @@ class BatchException(Exception):
         return type(self), (self.operation, self.column, self.errors)
 
 
-_INPUT = {Error.ARGUMENT, Error.LENGTH, Error.CONTEXT, Error.PRE_HASH, Error.SECRET_KEY, Error.KEY_MISMATCH,
-          Error.PUBLIC_KEY, Error.OVERLAP}
+_INPUT = set(Error) - {Error.NONE, Error.SIGNATURE, Error.RANDOM, Error.ATTEMPTS, Error.ENGINE, Error.FAULT, Error.MEMORY}
 _KEY_FILE = {_girih.problem_encrypted: KeyEncryptedException, _girih.problem_passphrase: PassphraseException}
 
 

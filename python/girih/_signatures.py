@@ -70,7 +70,7 @@ class FalconVerifyingKey(_Verifier[A]):
     def crypto_sign_open(self, signed_message: Buffer) -> bytes | None:
         """The message of a signed message in NIST's form, or None if it does not verify.
 
-        For Falcon-512 and Falcon-1024; else Error.ARGUMENT.
+        For Falcon-512 and Falcon-1024; else Error.ALGORITHM.
         """
         return _girih.crypto_sign_open(self._algorithm, self._key, signed_message)
 
@@ -146,7 +146,7 @@ class FalconSigningKey(_Signer[A, V]):
         return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
     def crypto_sign(self, message: Buffer, *, random: RandomCallable | None = None) -> bytes:
-        """A signed message in NIST's form, for Falcon-512 and Falcon-1024; else Error.ARGUMENT."""
+        """A signed message in NIST's form, for Falcon-512 and Falcon-1024; else Error.ALGORITHM."""
         return _girih.crypto_sign(self._key, message, random)
 
 
@@ -246,7 +246,7 @@ class MlDsaMessage(_Message[A]):
     """Computes the representative mu of a message that is read once, piece by piece.
 
     Begins with the public key that the signature will be verified with. Raises Error.CONTEXT or
-    Error.PRE_HASH; after mu(), Error.ARGUMENT.
+    Error.PRE_HASH; after mu(), Error.MESSAGE.
     """
 
     __slots__ = ()

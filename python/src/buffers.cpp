@@ -36,9 +36,12 @@ bool has_bytes(const Py_buffer& view) noexcept
 
 void demand_size(std::size_t size, const char* name, const girih_alg* alg, std::size_t wanted)
 {
-    if (size != wanted)
-        fail(GIRIH_ERROR_LENGTH, name,
-             std::to_string(size) + " bytes, " + girih_name(alg) + " has " + std::to_string(wanted));
+    if (size == wanted) return;
+    const std::string_view place{name};
+    fail(place.starts_with("public_key")                      ? GIRIH_ERROR_PUBLIC_KEY_LENGTH
+         : place.starts_with("secret_key") || place == "keys" ? GIRIH_ERROR_SECRET_KEY_LENGTH
+                                                              : GIRIH_ERROR_LENGTH,
+         name, std::to_string(size) + " bytes, " + girih_name(alg) + " has " + std::to_string(wanted));
 }
 
 namespace {

@@ -74,7 +74,7 @@ const PythonKey* given(const girih_alg* alg, Cell& cell)
     const auto* key =
         *cell.type == typeid(PythonKey) ? static_cast<const PythonKey*>(cell.prepared) : nullptr;
     if (key == nullptr || key->alg != alg) {
-        cell.code = GIRIH_ERROR_ARGUMENT;
+        cell.code = GIRIH_ERROR_ALGORITHM;
         return nullptr;
     }
     return key;

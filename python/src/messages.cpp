@@ -46,7 +46,7 @@ class MessageObject {
 
 void demand(int code, const char* place)
 {
-    if (code == MessageObject::ended) fail(GIRIH_ERROR_ARGUMENT, "message", "it was ended");
+    if (code == MessageObject::ended) fail(GIRIH_ERROR_MESSAGE, "message", "it was ended");
     succeed(code, place);
 }
 

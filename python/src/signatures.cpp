@@ -57,7 +57,7 @@ Options::Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, 
 {
     demand_context(alg, context_.size(), "context");
     if (deterministic && girih_has_mu(alg) == 0)
-        fail(GIRIH_ERROR_ARGUMENT, "deterministic",
+        fail(GIRIH_ERROR_OPTION, "deterministic",
              std::string{girih_name(alg)} + " has no deterministic signatures");
 }
 

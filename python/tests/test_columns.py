@@ -22,7 +22,7 @@ def test_lists(batch: dict[str, Any]) -> None:
     errors = DSA.check_many(batch["public"], batch["messages"], batch["signatures"])
     assert errors[6:10] == [girih.Error.NONE, girih.Error.SIGNATURE, girih.Error.SIGNATURE, None]
     short = [key if row else key[1:] for row, key in enumerate(batch["public"])]
-    assert DSA.check_many(short, batch["messages"], batch["signatures"])[0] is girih.Error.LENGTH
+    assert DSA.check_many(short, batch["messages"], batch["signatures"])[0] is girih.Error.PUBLIC_KEY_LENGTH
 
 
 def test_numpy(batch: dict[str, Any]) -> None:
@@ -119,7 +119,7 @@ def test_failures_are_told_and_lose_nothing(batch: dict[str, Any]) -> None:
     keys = [batch["keys"][0], b"no key", None, batch["keys"][1]]
     with pytest.raises(girih.BatchException, match="1 rows failed, row 1 first") as caught:
         DSA.sign_many(keys, [b"message"] * 4)
-    assert caught.value.errors == [(1, girih.Error.LENGTH)]
+    assert caught.value.errors == [(1, girih.Error.SECRET_KEY_LENGTH)]
     assert [row is None for row in caught.value.column] == [False, True, True, False]
     with pytest.raises(girih.BatchException) as caught:
         DSA.sign_many(batch["keys"][0], [b"message"] * 4, random=lambda count: 1 // 0)
@@ -155,17 +155,17 @@ def test_one_wrong_argument_for_all_rows_is_named(batch: dict[str, Any]) -> None
     key, kem, rows = batch["keys"][0], girih.ml_kem_512, [b"m"] * 2
     public, short, long = key.verifying_key(), b"abc", b"c" * 256
     calls: list[tuple[str, girih.Error, Callable[[], object]]] = [
-        ("public_keys: 3 bytes, ML-DSA-44 has 1312", girih.Error.LENGTH, lambda: DSA.verify_many(short, rows, rows)),
-        ("public_keys: 3 bytes, ML-DSA-44 has 1312", girih.Error.LENGTH, lambda: DSA.check_many(short, [], [])),
+        ("public_keys: 3 bytes, ML-DSA-44 has 1312", girih.Error.PUBLIC_KEY_LENGTH, lambda: DSA.verify_many(short, rows, rows)),
+        ("public_keys: 3 bytes, ML-DSA-44 has 1312", girih.Error.PUBLIC_KEY_LENGTH, lambda: DSA.check_many(short, [], [])),
         ("contexts: 256 bytes, 255 at most", girih.Error.CONTEXT, lambda: DSA.verify_many(public, rows, rows, contexts=long)),
         ("contexts: 256 bytes, 255 at most", girih.Error.CONTEXT, lambda: DSA.sign_many(key, rows, contexts=long, on_error="null")),
         ("contexts: 1 bytes, Falcon-512 has no contexts", girih.Error.CONTEXT,
          lambda: girih.falcon_512.verify_many(bytes(897), rows, rows, contexts=b"c")),
-        ("keys: 3 bytes, ML-DSA-44 has 2560", girih.Error.LENGTH, lambda: DSA.sign_many(short, rows, on_error="null")),
+        ("keys: 3 bytes, ML-DSA-44 has 2560", girih.Error.SECRET_KEY_LENGTH, lambda: DSA.sign_many(short, rows, on_error="null")),
         ("public_keys: ", girih.Error.PUBLIC_KEY, lambda: girih.falcon_512.verify_many(b"\xff" * 897, rows, rows)),
         ("public_keys: ", girih.Error.PUBLIC_KEY, lambda: kem.encapsulate_many(b"\xff" * 800, count=2, on_error="null")),
-        ("public_keys: 3 bytes, sntrup653 has 994", girih.Error.LENGTH, lambda: girih.sntrup653.encapsulate_many(short)),
-        ("keys: 3 bytes, ML-KEM-512 has 1632", girih.Error.LENGTH, lambda: kem.decapsulate_many(short, rows, on_error="null"))]
+        ("public_keys: 3 bytes, sntrup653 has 994", girih.Error.PUBLIC_KEY_LENGTH, lambda: girih.sntrup653.encapsulate_many(short)),
+        ("keys: 3 bytes, ML-KEM-512 has 1632", girih.Error.SECRET_KEY_LENGTH, lambda: kem.decapsulate_many(short, rows, on_error="null"))]
     for text, error, call in calls:
         with pytest.raises(girih.InputException, match=f"^{text}") as caught:
             call()

@@ -93,7 +93,7 @@ def test_tables_that_cannot_be_signed(batch: dict[str, Any]) -> None:
         arrow.sign(table, algorithm=DSA, key="secret", keep=[])
     assert [row is None for row in caught.value.column["signature"].to_pylist()] == [False, True]
     made = arrow.sign(table, algorithm=DSA, key="secret", keep=[], error="error")
-    assert made["error"].to_pylist() == [girih.Error.NONE, girih.Error.LENGTH]
+    assert made["error"].to_pylist() == [girih.Error.NONE, girih.Error.SECRET_KEY_LENGTH]
     with pytest.raises(KeyError, match="no column 'key'"):
         arrow.sign(table, algorithm=DSA, key="key")
     with pytest.raises(ValueError, match="there is a column 'secret' already"):

@@ -19,18 +19,47 @@ inline BytesIn<> view(const uint8_t* data, std::size_t bytes) { return {data, da
 /// Whether a buffer of this length may be accessed: null is valid only for length 0.
 inline bool is_there(const void* data, std::size_t bytes) { return data != nullptr || bytes == 0; }
 
-/// GIRIH_OK for a valid buffer of the wanted length.
-inline int check(const void* data, std::size_t bytes, std::size_t wanted)
+/// GIRIH_OK for a valid buffer of the wanted length, else an error; `of_length` for another length.
+inline int check(const void* data, std::size_t bytes, std::size_t wanted, int of_length = GIRIH_ERROR_LENGTH)
 {
     if (!is_there(data, bytes)) return GIRIH_ERROR_ARGUMENT;
-    return bytes == wanted ? GIRIH_OK : GIRIH_ERROR_LENGTH;
+    return bytes == wanted ? int{GIRIH_OK} : of_length;
+}
+template <class Algorithm>
+int check_public_key(const Algorithm& alg, const void* data, std::size_t bytes)
+{
+    return check(data, bytes, alg.public_key_bytes, GIRIH_ERROR_PUBLIC_KEY_LENGTH);
+}
+template <class Algorithm>
+int check_secret_key(const Algorithm& alg, const void* data, std::size_t bytes)
+{
+    return check(data, bytes, alg.secret_key_bytes, GIRIH_ERROR_SECRET_KEY_LENGTH);
+}
+
+/// The error of an algorithm that is missing, or that is not `able`; else GIRIH_OK.
+inline int check_able(const girih_alg* alg, bool able)
+{
+    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
+    return able ? GIRIH_OK : GIRIH_ERROR_ALGORITHM;
+}
+/// The error of an algorithm that is missing, or whose table of functions is null; else GIRIH_OK.
+template <class Algorithm, class Functions>
+int check_has(const Algorithm* alg, Functions Algorithm::* functions)
+{
+    return check_able(alg, alg != nullptr && alg->*functions != nullptr);
+}
+/// check_has for the table of one scheme.
+template <class Algorithm, class Functions>
+int check_has(const Algorithm* alg, const Functions* Algorithm::* functions, const Functions& wanted)
+{
+    return check_able(alg, alg != nullptr && alg->*functions == &wanted);
 }
 
 /// Options of later versions are refused, not ignored.
 inline int check_reserved(const girih_options& options)
 {
     for (const size_t word : options.reserved)
-        if (word != 0) return GIRIH_ERROR_ARGUMENT;
+        if (word != 0) return GIRIH_ERROR_OPTION;
     return GIRIH_OK;
 }
 

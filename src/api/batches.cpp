@@ -85,8 +85,8 @@ bool is_drawn(const girih_keygen_row& row) { return row.seed == nullptr && row.s
 
 int check_keygen_row(const girih_alg& alg, const girih_keygen_row& row, Seed& seed)
 {
-    GIRIH_TRY(check(row.public_key, row.public_key_bytes, alg.public_key_bytes));
-    GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, alg.secret_key_bytes));
+    GIRIH_TRY(check_public_key(alg, row.public_key, row.public_key_bytes));
+    GIRIH_TRY(check_secret_key(alg, row.secret_key, row.secret_key_bytes));
     if (is_drawn(row))
         return draw(row.random, BytesOut<>{*seed}.first(alg.seed_bytes)) ? GIRIH_OK : GIRIH_ERROR_RANDOM;
     GIRIH_TRY(check(row.seed, row.seed_bytes, alg.seed_bytes));
@@ -122,8 +122,8 @@ int run_batch(const girih_alg* alg, const Functions* girih_alg::* table, Row* ro
 {
     const Functions* const functions = alg == nullptr ? nullptr : alg->*table;
     const std::span<Row> all{rows, rows == nullptr ? 0 : count};
-    const int error =
-        functions == nullptr || !is_there(rows, count) ? int{GIRIH_ERROR_ARGUMENT} : check_engine();
+    int error = check_able(alg, functions != nullptr);
+    if (error == GIRIH_OK) error = is_there(rows, count) ? check_engine() : int{GIRIH_ERROR_ARGUMENT};
     for (Row& row : all) row.result = check_outputs(all, row);
     if (error != GIRIH_OK) {
         for (Row& row : all) {
@@ -167,7 +167,7 @@ int girih_encapsulate_many(const girih_alg* alg, girih_encapsulate_row* rows, si
     return run_batch(alg, &girih_alg::kem, rows, count, [&](const auto& kem, auto all) {
         if (kem.encapsulate_many != nullptr) return kem.encapsulate_many(*alg, all);
         one_by_one(all, [&](const girih_encapsulate_row& row) {
-            GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
+            GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ALGORITHM);
             return girih_encapsulate(alg, row.random, row.public_key, row.public_key_bytes, row.ciphertext,
                                      row.ciphertext_bytes, row.shared_secret, row.shared_secret_bytes);
         });
@@ -179,7 +179,7 @@ int girih_decapsulate_many(const girih_alg* alg, girih_decapsulate_row* rows, si
     return run_batch(alg, &girih_alg::kem, rows, count, [&](const auto& kem, auto all) {
         if (kem.decapsulate_many != nullptr) return kem.decapsulate_many(*alg, all);
         one_by_one(all, [&](const girih_decapsulate_row& row) {
-            GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ARGUMENT);
+            GIRIH_TRY(row.key == nullptr ? GIRIH_OK : GIRIH_ERROR_ALGORITHM);
             return girih_decapsulate(alg, row.secret_key, row.secret_key_bytes, row.ciphertext,
                                      row.ciphertext_bytes, row.shared_secret, row.shared_secret_bytes);
         });

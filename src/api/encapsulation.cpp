@@ -14,7 +14,7 @@ int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
     Output ciphertext_out{row.ciphertext, row.ciphertext_bytes};
     Output secret_out{row.shared_secret, row.shared_secret_bytes};
     GIRIH_TRY(check_apart(ciphertext_out, secret_out));
-    if (alg == nullptr || alg->kem == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::kem));
     GIRIH_TRY(check_engine());
     GIRIH_TRY(check_row(*alg, row));
 
@@ -30,7 +30,7 @@ int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
 int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row)
 {
     Output secret_out{row.shared_secret, row.shared_secret_bytes};
-    if (alg == nullptr || alg->kem == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::kem));
     GIRIH_TRY(check_engine());
     GIRIH_TRY(check_row(*alg, row));
 

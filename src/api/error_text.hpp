@@ -11,10 +11,9 @@ inline const char* error_text(int error)
         case GIRIH_OK:
             return "no error";
         case GIRIH_ERROR_ARGUMENT:
-            return "a pointer or an algorithm is missing, the algorithm is of another kind, or an option is "
-                   "unknown";
+            return "an argument is missing: a pointer or the algorithm is null, or a key was moved from";
         case GIRIH_ERROR_LENGTH:
-            return "a buffer's length does not fit the algorithm";
+            return "the length of a seed, mu, ciphertext or shared secret does not fit the algorithm";
         case GIRIH_ERROR_CONTEXT:
             return "the context is over 255 bytes, or the algorithm takes none";
         case GIRIH_ERROR_PRE_HASH:
@@ -37,6 +36,21 @@ inline const char* error_text(int error)
             return "a result failed its own check: the processor or the memory erred";
         case GIRIH_ERROR_MEMORY:
             return "there is too little memory";
+        case GIRIH_ERROR_ALGORITHM:
+            return "the algorithm lacks this function, or a prepared key belongs to another algorithm";
+        case GIRIH_ERROR_OPTION:
+            return "a reserved option is not 0, or Falcon was asked for a deterministic signature";
+        case GIRIH_ERROR_ALIGNMENT:
+            return "the memory for a prepared key is not aligned to 64 bytes";
+        case GIRIH_ERROR_MESSAGE:
+            return "the message in pieces is missing, was not begun, has ended, or was begun for another "
+                   "function";
+        case GIRIH_ERROR_PUBLIC_KEY_LENGTH:
+            return "the length of the public key does not fit the algorithm";
+        case GIRIH_ERROR_SECRET_KEY_LENGTH:
+            return "the length of the secret key does not fit the algorithm";
+        case GIRIH_ERROR_CAPACITY:
+            return "the buffer for a signature, a message or a prepared key is too small";
         case GIRIH_ERROR_ENGINE:
             return "no engine of that name runs on this processor";
         default:

@@ -90,10 +90,23 @@ int check_pairwise(const girih_alg* alg, const KeyPairBuffers& pair)
 
 }  // namespace
 
+int girih_draw_seed(const girih_alg* alg, const girih_random* random, uint8_t* seed, size_t seed_bytes)
+{
+    Output seed_out{seed, seed_bytes};
+    GIRIH_TRY(check_has(alg, &girih_alg::keys));
+    GIRIH_TRY(check(seed, seed_bytes, alg->seed_bytes));
+    GIRIH_TRY(check_engine());
+    ResultBuffer<max_seed_bytes> drawn{seed_bytes};
+    if (!draw(random, {drawn.data(), drawn.size()})) return GIRIH_ERROR_RANDOM;
+    seed_out.write(drawn.view());
+    return GIRIH_OK;
+}
+
 int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+    return make_pair(check_has(alg, &girih_alg::keys), alg, public_key, public_key_bytes, secret_key,
+                     secret_key_bytes,
                      [&](KeyPairBuffers& pair) { return make_from_seed(*alg, seed, seed_bytes, pair); });
 }
 
@@ -102,15 +115,16 @@ int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t see
 int girih_keygen(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                  size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
+    return make_pair(check_has(alg, &girih_alg::keys), alg, public_key, public_key_bytes, secret_key,
+                     secret_key_bytes,
                      [&](KeyPairBuffers& pair) { return make_at_random(*alg, random, pair); });
 }
 
 int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                          size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&](KeyPairBuffers& pair) {
+    return make_pair(check_has(alg, &girih_alg::keys), alg, public_key, public_key_bytes, secret_key,
+                     secret_key_bytes, [&](KeyPairBuffers& pair) {
                          GIRIH_TRY(make_at_random(*alg, random, pair));
                          return check_pairwise(alg, pair);
                      });
@@ -120,6 +134,7 @@ int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t sec
                      uint8_t* public_key, size_t public_key_bytes)
 {
     Output public_out{public_key, public_key_bytes};
+    GIRIH_TRY(check_has(alg, &girih_alg::keys));
     GIRIH_TRY(check_key_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes));
     ResultBuffer<max_public_key_bytes> made{public_key_bytes};
     GIRIH_TRY(check_engine());

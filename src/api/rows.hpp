@@ -43,15 +43,15 @@ inline void zero_outputs(const girih_decapsulate_row& row)
 /// Checks that a row's key belongs to the algorithm, and the lengths of its buffers.
 inline int check_row(const girih_alg& alg, const girih_encapsulate_row& row)
 {
-    if (row.key != nullptr && row.key->alg != &alg) return GIRIH_ERROR_ARGUMENT;
-    if (row.key == nullptr) GIRIH_TRY(check(row.public_key, row.public_key_bytes, alg.public_key_bytes));
+    if (row.key != nullptr) GIRIH_TRY(check_prepared(alg, *row.key));
+    if (row.key == nullptr) GIRIH_TRY(check_public_key(alg, row.public_key, row.public_key_bytes));
     GIRIH_TRY(check(row.ciphertext, row.ciphertext_bytes, alg.ciphertext_bytes));
     return check(row.shared_secret, row.shared_secret_bytes, alg.kem->shared_secret_bytes);
 }
 inline int check_row(const girih_alg& alg, const girih_decapsulate_row& row)
 {
-    if (row.key != nullptr && row.key->alg != &alg) return GIRIH_ERROR_ARGUMENT;
-    if (row.key == nullptr) GIRIH_TRY(check(row.secret_key, row.secret_key_bytes, alg.secret_key_bytes));
+    if (row.key != nullptr) GIRIH_TRY(check_prepared(alg, *row.key));
+    if (row.key == nullptr) GIRIH_TRY(check_secret_key(alg, row.secret_key, row.secret_key_bytes));
     GIRIH_TRY(check(row.ciphertext, row.ciphertext_bytes, alg.ciphertext_bytes));
     return check(row.shared_secret, row.shared_secret_bytes, alg.kem->shared_secret_bytes);
 }

@@ -10,13 +10,14 @@ int sign(const girih_alg* alg, const girih_sign_row& row, const SignatureOut& ou
 {
     SigningOutputs outputs{out};
     GIRIH_TRY(outputs.check_apart());
-    if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    return alg->signing == nullptr ? GIRIH_ERROR_ARGUMENT : alg->signing->sign(*alg, row, outputs);
+    if (!outputs.has_length()) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::signing));
+    return alg->signing->sign(*alg, row, outputs);
 }
 
 int verify(const girih_alg* alg, const girih_verify_row& row)
 {
-    if (alg == nullptr || alg->verifying == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::verifying));
     return alg->verifying->verify(*alg, row);
 }
 

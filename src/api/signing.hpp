@@ -48,17 +48,17 @@ inline girih_verify_row verify_row(const girih_verifying_key* key, const GivenBy
 /// Checks that a prepared key belongs to the algorithm.
 inline int check_prepared(const girih_alg& alg, const PreparedKey& key)
 {
-    return key.alg == &alg ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
+    return key.alg == &alg ? GIRIH_OK : GIRIH_ERROR_ALGORITHM;
 }
 inline int check_key(const girih_alg& alg, const girih_sign_row& row)
 {
     return row.key != nullptr ? check_prepared(alg, *row.key)
-                              : check(row.secret_key, row.secret_key_bytes, alg.secret_key_bytes);
+                              : check_secret_key(alg, row.secret_key, row.secret_key_bytes);
 }
 inline int check_key(const girih_alg& alg, const girih_verify_row& row)
 {
     return row.key != nullptr ? check_prepared(alg, *row.key)
-                              : check(row.public_key, row.public_key_bytes, alg.public_key_bytes);
+                              : check_public_key(alg, row.public_key, row.public_key_bytes);
 }
 
 /// The bytes of a row's secret key.
@@ -78,7 +78,7 @@ struct SignatureOut {
 inline int check_capacity(const girih_alg& alg, const uint8_t* signature, size_t capacity)
 {
     if (!is_there(signature, capacity)) return GIRIH_ERROR_ARGUMENT;
-    return capacity < alg.signature_bytes ? GIRIH_ERROR_LENGTH : GIRIH_OK;
+    return capacity < alg.signature_bytes ? GIRIH_ERROR_CAPACITY : GIRIH_OK;
 }
 
 /// The outputs of every signing function.

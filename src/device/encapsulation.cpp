@@ -11,9 +11,9 @@ int girih_encapsulate(const girih_alg* alg, const girih_random* random, const ui
     const std::array pieces{Piece{ciphertext, ciphertext_bytes}, Piece{shared_secret, shared_secret_bytes},
                             Piece{public_key, public_key_bytes}, Piece{random, sizeof *random}};
     GIRIH_TRY(check_apart(pieces, 2));
-    int error = GIRIH_ERROR_ARGUMENT;
-    if (alg != nullptr && alg->kem != nullptr) {
-        error = check(public_key, public_key_bytes, alg->public_key_bytes);
+    int error = check_has(alg, &girih_alg::kem);
+    if (error == GIRIH_OK) {
+        error = check_public_key(*alg, public_key, public_key_bytes);
         if (error == GIRIH_OK) error = check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes);
         if (error == GIRIH_OK)
             error = check(shared_secret, shared_secret_bytes, KemFunctions::shared_secret_bytes);
@@ -30,9 +30,9 @@ int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t se
     const std::array pieces{Piece{shared_secret, shared_secret_bytes}, Piece{secret_key, secret_key_bytes},
                             Piece{ciphertext, ciphertext_bytes}};
     GIRIH_TRY(check_apart(pieces, 1));
-    int error = GIRIH_ERROR_ARGUMENT;
-    if (alg != nullptr && alg->kem != nullptr) {
-        error = check(secret_key, secret_key_bytes, alg->secret_key_bytes);
+    int error = check_has(alg, &girih_alg::kem);
+    if (error == GIRIH_OK) {
+        error = check_secret_key(*alg, secret_key, secret_key_bytes);
         if (error == GIRIH_OK) error = check(ciphertext, ciphertext_bytes, alg->ciphertext_bytes);
         if (error == GIRIH_OK)
             error = check(shared_secret, shared_secret_bytes, KemFunctions::shared_secret_bytes);

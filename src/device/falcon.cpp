@@ -32,7 +32,7 @@ int error_of(falcon::Verdict verdict)
 int draw_randomness(const girih_options* options, BytesOut<salt_bytes> salt,
                     BytesOut<falcon::seed_bytes> seed)
 {
-    if (is_deterministic(options)) return GIRIH_ERROR_ARGUMENT;
+    if (is_deterministic(options)) return GIRIH_ERROR_OPTION;
     GIRIH_TRY(draw(random_of(options), salt));
     GIRIH_TRY(draw(random_of(options), seed));
     girih::declassify(salt, "Section 3.10: the salt is part of the signature");
@@ -80,9 +80,9 @@ int sign_hash(const SignCall& call, Hash& hash, const Byte* salt, const Byte* se
 
 int check_end(const SignCall& call)
 {
-    GIRIH_TRY(check_signing(call, true));
+    GIRIH_TRY(check_signing(call, GIRIH_OK));
     GIRIH_TRY(check_options(*call.alg, call.options));
-    return is_deterministic(call.options) ? GIRIH_ERROR_ARGUMENT : GIRIH_OK;
+    return is_deterministic(call.options) ? GIRIH_ERROR_OPTION : GIRIH_OK;
 }
 
 int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& made)
@@ -98,7 +98,8 @@ int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& mad
 
 int begin_signing(girih_message* message, const girih_alg* alg, const girih_options* options)
 {
-    if (alg == nullptr || alg->falcon == nullptr || alg->sign == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::falcon));
+    GIRIH_TRY(check_has(alg, &girih_alg::sign));
     GIRIH_TRY(check_options(*alg, options));
     BegunMessage& begun = begin_message(message, *alg, Purpose::signing);
     GIRIH_TRY(draw_randomness(options, begun.salt, begun.seed));
@@ -109,7 +110,7 @@ int begin_signing(girih_message* message, const girih_alg* alg, const girih_opti
 int begin_verifying(girih_message* message, const girih_alg* alg, const Byte* signature,
                     std::size_t signature_bytes, const girih_options* options)
 {
-    if (alg == nullptr || alg->falcon == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::falcon));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_options(*alg, options));
     if (signature_bytes <= 1 + salt_bytes) return GIRIH_ERROR_SIGNATURE;
@@ -122,7 +123,7 @@ int begin_verifying(girih_message* message, const girih_alg* alg, const Byte* si
 int verify_begun(BegunMessage& begun, const Byte* public_key, std::size_t public_key_bytes,
                  const Byte* signature, std::size_t signature_bytes)
 {
-    GIRIH_TRY(check(public_key, public_key_bytes, begun.alg->public_key_bytes));
+    GIRIH_TRY(check_public_key(*begun.alg, public_key, public_key_bytes));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     // The hashed salt must be this signature's.
     if (signature_bytes <= 1 + salt_bytes || !std::equal(begun.salt.begin(), begun.salt.end(), signature + 1))
@@ -173,7 +174,8 @@ int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t
     GIRIH_TRY(check_apart(call, {message, sizeof *message}));
     const BegunMessage* const begun = begun_message(message, Purpose::signing);
     std::size_t made = 0;
-    if (begun == nullptr || signature_bytes == nullptr) return finish(GIRIH_ERROR_ARGUMENT, call, made);
+    if (signature_bytes == nullptr) return finish(GIRIH_ERROR_ARGUMENT, call, made);
+    if (begun == nullptr) return finish(GIRIH_ERROR_MESSAGE, call, made);
     call.alg = begun->alg;
     const int error = sign_begun(call, *begun, made);
     wipe(*message);
@@ -194,7 +196,7 @@ int girih_message_verify(girih_message* message, const uint8_t* public_key, size
                             Piece{signature, signature_bytes}};
     GIRIH_TRY(check_apart(pieces, 1));
     BegunMessage* const begun = begun_message(message, Purpose::verifying);
-    if (begun == nullptr) return GIRIH_ERROR_ARGUMENT;
+    if (begun == nullptr) return GIRIH_ERROR_MESSAGE;
     const int error = verify_begun(*begun, public_key, public_key_bytes, signature, signature_bytes);
     wipe(*message);
     return error;

@@ -23,9 +23,9 @@ struct PairCall {
     }
     [[nodiscard]] int check() const
     {
-        if (alg == nullptr || alg->keygen == nullptr) return GIRIH_ERROR_ARGUMENT;
-        GIRIH_TRY(api::check(public_key, public_key_bytes, alg->public_key_bytes));
-        return api::check(secret_key, secret_key_bytes, alg->secret_key_bytes);
+        GIRIH_TRY(check_has(alg, &girih_alg::keygen));
+        GIRIH_TRY(check_public_key(*alg, public_key, public_key_bytes));
+        return check_secret_key(*alg, secret_key, secret_key_bytes);
     }
     [[nodiscard]] int finish(int error) const
     {
@@ -112,6 +112,16 @@ int check_encapsulation(const PairCall& pair, const girih_options& options)
 
 }  // namespace
 
+int girih_draw_seed(const girih_alg* alg, const girih_random* random, uint8_t* seed, size_t seed_bytes)
+{
+    const std::array pieces{Piece{seed, seed_bytes}, Piece{random, sizeof *random}};
+    GIRIH_TRY(check_apart(pieces, 1));
+    int error = check_has(alg, &girih_alg::keygen);
+    if (error == GIRIH_OK) error = check(seed, seed_bytes, alg->seed_bytes);
+    if (error == GIRIH_OK) error = draw(random, {seed, seed_bytes});
+    return finish(error, seed, seed_bytes);
+}
+
 int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes, uint8_t* public_key,
                            size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
@@ -143,10 +153,10 @@ int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t sec
 {
     const std::array pieces{Piece{public_key, public_key_bytes}, Piece{secret_key, secret_key_bytes}};
     GIRIH_TRY(check_apart(pieces, 1));
-    int error = GIRIH_ERROR_ARGUMENT;
-    if (alg != nullptr && alg->public_key != nullptr) {
-        error = check(public_key, public_key_bytes, alg->public_key_bytes);
-        if (error == GIRIH_OK) error = check(secret_key, secret_key_bytes, alg->secret_key_bytes);
+    int error = check_has(alg, &girih_alg::public_key);
+    if (error == GIRIH_OK) {
+        error = check_public_key(*alg, public_key, public_key_bytes);
+        if (error == GIRIH_OK) error = check_secret_key(*alg, secret_key, secret_key_bytes);
         if (error == GIRIH_OK) error = alg->public_key(secret_key, public_key);
     }
     return finish(error, public_key, public_key_bytes);

@@ -68,11 +68,17 @@ int error_of(ml_dsa::SignResult result)
         call, [&](const Byte* public_key) { return ml_dsa.verify(public_key, mu, call.signature); });
 }
 
+int check_signs_mu(const girih_alg* alg)
+{
+    GIRIH_TRY(check_has(alg, &girih_alg::ml_dsa));
+    return check_has(alg, &girih_alg::sign);
+}
+
 int begin_with_public_key(girih_message* message, const girih_alg* alg, const Byte* public_key,
                           std::size_t public_key_bytes, const girih_options* options)
 {
-    if (alg == nullptr || alg->ml_dsa == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    GIRIH_TRY(check_has(alg, &girih_alg::ml_dsa));
+    GIRIH_TRY(check_public_key(*alg, public_key, public_key_bytes));
     GIRIH_TRY(check_options(*alg, options));
     begin_mu(*alg, public_key, options, begin_message(message, *alg, BegunMessage::Purpose::mu).hash);
     return GIRIH_OK;
@@ -81,8 +87,8 @@ int begin_with_public_key(girih_message* message, const girih_alg* alg, const By
 int begin_with_secret_key(girih_message* message, const girih_alg* alg, const Byte* secret_key,
                           std::size_t secret_key_bytes, const girih_options* options)
 {
-    if (alg == nullptr || alg->ml_dsa == nullptr || alg->sign == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
+    GIRIH_TRY(check_signs_mu(alg));
+    GIRIH_TRY(check_secret_key(*alg, secret_key, secret_key_bytes));
     GIRIH_TRY(check_options(*alg, options));
     begin_mu(*alg, tr_of(*alg, secret_key), options,
              begin_message(message, *alg, BegunMessage::Purpose::mu).hash);
@@ -91,8 +97,7 @@ int begin_with_secret_key(girih_message* message, const girih_alg* alg, const By
 
 int check_mu(const SignCall& call)
 {
-    GIRIH_TRY(
-        check_signing(call, call.alg != nullptr && call.alg->ml_dsa != nullptr && call.alg->sign != nullptr));
+    GIRIH_TRY(check_signing(call, check_signs_mu(call.alg)));
     GIRIH_TRY(check(call.message, call.message_bytes, GIRIH_MU_BYTES));
     if (call.options == nullptr) return GIRIH_OK;
     GIRIH_TRY(check_reserved(*call.options));
@@ -140,8 +145,8 @@ int girih_sign_mu(const girih_alg* alg, const uint8_t* secret_key, size_t secret
 int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                     const uint8_t* mu, size_t mu_bytes, const uint8_t* signature, size_t signature_bytes)
 {
-    if (alg == nullptr || alg->ml_dsa == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    GIRIH_TRY(check_has(alg, &girih_alg::ml_dsa));
+    GIRIH_TRY(check_public_key(*alg, public_key, public_key_bytes));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (signature_bytes != alg->signature_bytes) return GIRIH_ERROR_SIGNATURE;
     GIRIH_TRY(check(mu, mu_bytes, GIRIH_MU_BYTES));
@@ -168,7 +173,7 @@ int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)
 {
     if (overlap(message, sizeof *message, mu, mu_bytes)) return GIRIH_ERROR_OVERLAP;
     BegunMessage* const begun = begun_message(message, BegunMessage::Purpose::mu);
-    const int error = begun == nullptr ? int{GIRIH_ERROR_ARGUMENT} : check(mu, mu_bytes, GIRIH_MU_BYTES);
+    const int error = begun == nullptr ? int{GIRIH_ERROR_MESSAGE} : check(mu, mu_bytes, GIRIH_MU_BYTES);
     if (error == GIRIH_OK) {
         begun->hash.squeeze({mu, mu_bytes});
         wipe(*message);

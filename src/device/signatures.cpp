@@ -8,14 +8,14 @@ namespace {
 
 [[gnu::noinline]] int check_all(const SignCall& call)
 {
-    GIRIH_TRY(check_signing(call, call.alg != nullptr && call.alg->sign != nullptr));
+    GIRIH_TRY(check_signing(call, check_has(call.alg, &girih_alg::sign)));
     return check_options(*call.alg, call.options);
 }
 
 [[gnu::noinline]] int check_all(const VerifyCall& call)
 {
-    if (call.alg == nullptr || call.alg->verify == nullptr) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check(call.public_key, call.public_key_bytes, call.alg->public_key_bytes));
+    GIRIH_TRY(check_has(call.alg, &girih_alg::verify));
+    GIRIH_TRY(check_public_key(*call.alg, call.public_key, call.public_key_bytes));
     if (!is_there(call.signature, call.signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (call.alg->ml_dsa != nullptr && call.signature_bytes != call.alg->signature_bytes)
         return GIRIH_ERROR_SIGNATURE;
@@ -58,8 +58,8 @@ int girih_verify(const girih_alg* alg, const uint8_t* public_key, size_t public_
 
 int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes)
 {
-    if (message == nullptr || message->opaque[0] != BegunMessage::begun || !is_there(piece, piece_bytes))
-        return GIRIH_ERROR_ARGUMENT;
+    if (message == nullptr || message->opaque[0] != BegunMessage::begun) return GIRIH_ERROR_MESSAGE;
+    if (!is_there(piece, piece_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (overlap(message, sizeof *message, piece, piece_bytes)) return GIRIH_ERROR_OVERLAP;
     std::launder(reinterpret_cast<BegunMessage*>(message))->hash.absorb(view(piece, piece_bytes));
     return GIRIH_OK;

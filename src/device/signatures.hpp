@@ -5,15 +5,16 @@
 
 namespace girih::device {
 
-/// The checks with which every function that signs begins, behind check_apart; `is_able` says
-/// whether the algorithm has the function.
-inline int check_signing(const SignCall& call, bool is_able)
+/// The checks with which every function that signs begins, behind check_apart; `able` is the result
+/// of check_has.
+inline int check_signing(const SignCall& call, int able)
 {
-    if (call.signature_bytes == nullptr || !is_able) return GIRIH_ERROR_ARGUMENT;
-    GIRIH_TRY(check(call.secret_key, call.secret_key_bytes, call.alg->secret_key_bytes));
+    if (call.signature_bytes == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(able);
+    GIRIH_TRY(check_secret_key(*call.alg, call.secret_key, call.secret_key_bytes));
     if (!is_there(call.message, call.message_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (!is_there(call.signature, call.capacity)) return GIRIH_ERROR_ARGUMENT;
-    return call.capacity < call.alg->signature_bytes ? GIRIH_ERROR_LENGTH : GIRIH_OK;
+    return call.capacity < call.alg->signature_bytes ? GIRIH_ERROR_CAPACITY : GIRIH_OK;
 }
 
 int check_apart(const SignCall& call, const Piece& further = {});

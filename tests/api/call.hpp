@@ -124,7 +124,7 @@ class Call {
     /// A promise of girih.h for every call that this one broke; empty if it kept all.
     [[nodiscard]] std::string broken_promise() const
     {
-        if (result > 0 || result < GIRIH_ERROR_MEMORY) return "the result is no error";
+        if (result > 0 || result < GIRIH_ERROR_CAPACITY) return "the result is no error";
         std::vector<ByteString> allowed = before_;
         for (const Region& region : regions)
             if (region.is_message()) allow_message(region, allowed);

@@ -26,13 +26,22 @@ inline bool takes(const Function& function, Content content, Use use)
                                [&](const Role& role) { return role.content == content && role.use == use; });
 }
 
+/// The error of another length of an input or output.
+inline int length_error(Content content)
+{
+    if (content == Content::public_key) return GIRIH_ERROR_PUBLIC_KEY_LENGTH;
+    return content == Content::secret_key ? GIRIH_ERROR_SECRET_KEY_LENGTH : GIRIH_ERROR_LENGTH;
+}
+
 inline int error_without(const Call& call, const Region& region)
 {
     const Function& function = call.function();
     const Role& role = region.role;
     if (role.use == Use::source || region.size == 0) return GIRIH_OK;
     if (role.use == Use::prepared_key)  // in a row, a key of no bytes stands for it
-        return function.batch == nullptr ? GIRIH_ERROR_ARGUMENT : GIRIH_ERROR_LENGTH;
+        return function.batch == nullptr ? int{GIRIH_ERROR_ARGUMENT}
+                                         : length_error(prepared_kind(role.content).from);
+    if (region.is_message()) return GIRIH_ERROR_MESSAGE;
     if (role.use != Use::options) return GIRIH_ERROR_ARGUMENT;
     const bool is_verdict = takes(function, Content::signature, Use::input) &&
                             !takes(function, Content::begun_to_verify, Use::output);
@@ -62,13 +71,13 @@ inline std::vector<std::pair<std::size_t, int>> other_lengths(const Region& regi
     };
     switch (region.role.lengths) {
         case Lengths::exact:
-            return less(GIRIH_ERROR_LENGTH, GIRIH_ERROR_LENGTH);
+            return less(length_error(region.role.content), length_error(region.role.content));
         case Lengths::capacity:
-            return less(GIRIH_ERROR_LENGTH, GIRIH_OK);
+            return less(GIRIH_ERROR_CAPACITY, GIRIH_OK);
         case Lengths::verdict:
             return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_SIGNATURE);
         case Lengths::framed:
-            return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_LENGTH);
+            return less(GIRIH_ERROR_SIGNATURE, GIRIH_ERROR_CAPACITY);
         case Lengths::context:
             return {{256, GIRIH_ERROR_CONTEXT}, {SIZE_MAX, GIRIH_ERROR_CONTEXT}};
         case Lengths::salted: {
@@ -90,7 +99,7 @@ inline Cases of_other_lengths(const Call& call)
     for (const Region& region : call.regions)
         if (region.role.use == Use::memory)
             for (const std::size_t shift : {1U, 8U, 32U, 63U})
-                cases.push_back({"memory that is not aligned", GIRIH_ERROR_ARGUMENT,
+                cases.push_back({"memory that is not aligned", GIRIH_ERROR_ALIGNMENT,
                                  [word = region.word, shift](Call& c) {
                                      c.words[word] = static_cast<const Byte*>(c.words[word]) + shift;
                                  }});
@@ -123,8 +132,8 @@ inline Cases with_wrong(const Subject& subject, Content content)
         return [=](girih_options& o) { o.context = data, o.context_bytes = bytes; };
     };
     const bool is_of_mu = content == Content::mu_options;
-    Cases cases{option("reserved", GIRIH_ERROR_ARGUMENT, [](auto& o) { o.reserved[0] = 1; }),
-                option("reserved", GIRIH_ERROR_ARGUMENT, [](auto& o) { o.reserved[1] = 1; }),
+    Cases cases{option("reserved", GIRIH_ERROR_OPTION, [](auto& o) { o.reserved[0] = 1; }),
+                option("reserved", GIRIH_ERROR_OPTION, [](auto& o) { o.reserved[1] = 1; }),
                 option("no context, of a byte", is_of_mu ? GIRIH_ERROR_CONTEXT : GIRIH_ERROR_ARGUMENT,
                        set_context(nullptr, 1)),
                 option("a context of 256 bytes", GIRIH_ERROR_CONTEXT, set_context(context.data(), 256)),
@@ -145,7 +154,7 @@ inline Cases with_wrong(const Subject& subject, Content content)
                                [&bad](auto& o) { o.random = &bad; }));
     }
     const bool may_draw_nothing = !subject.is_falcon() || content == Content::verifying_options;
-    cases.push_back(option("deterministic", may_draw_nothing ? GIRIH_OK : GIRIH_ERROR_ARGUMENT,
+    cases.push_back(option("deterministic", may_draw_nothing ? GIRIH_OK : GIRIH_ERROR_OPTION,
                            [](auto& o) { o.deterministic = 1, o.random = &bad_sources[0]; }));
     return cases;
 }
@@ -218,12 +227,12 @@ inline Cases of_other_messages(const Call& call)
     Cases cases;
     for (std::size_t i = 0; i < call.regions.size(); ++i) {
         if (!call.regions[i].is_message()) continue;
-        cases.push_back({"a message that was not begun", GIRIH_ERROR_ARGUMENT,
+        cases.push_back({"a message that was not begun", GIRIH_ERROR_MESSAGE,
                          [i](Call& c) { std::fill_n(c.regions[i].place, sizeof(girih_message), Byte{0}); }});
         for (const Content other : {Content::begun_to_sign, Content::begun_to_verify})
             if (call.regions[i].role.use == Use::ended && call.subject().has(other) &&
                 call.regions[i].role.content != other)
-                cases.push_back({"a message that was begun to something else", GIRIH_ERROR_ARGUMENT,
+                cases.push_back({"a message that was begun to something else", GIRIH_ERROR_MESSAGE,
                                  [=](Call& c) { c.subject().put(other, c.regions[i].place); }});
     }
     return cases;

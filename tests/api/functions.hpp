@@ -12,7 +12,7 @@
 
 namespace girih::test {
 
-/// The operation that an algorithm has to support, else GIRIH_ERROR_ARGUMENT.
+/// The operation that an algorithm has to support, else GIRIH_ERROR_ALGORITHM.
 enum class Ability {
     make_keys,       ///< not the algorithms that verify only
     reference_keys,  ///< Falcon
@@ -46,10 +46,10 @@ enum class Use {
 enum class Lengths {
     none,
     any,
-    exact,     ///< any other: GIRIH_ERROR_LENGTH
-    capacity,  ///< a smaller one: GIRIH_ERROR_LENGTH
+    exact,     ///< any other: GIRIH_ERROR_PUBLIC_KEY_LENGTH, _SECRET_KEY_LENGTH or _LENGTH
+    capacity,  ///< a smaller one: GIRIH_ERROR_CAPACITY
     verdict,   ///< any other: GIRIH_ERROR_SIGNATURE
-    framed,    ///< a smaller one: GIRIH_ERROR_SIGNATURE; above the message's capacity: GIRIH_ERROR_LENGTH
+    framed,    ///< a smaller one: GIRIH_ERROR_SIGNATURE; above the message's capacity: GIRIH_ERROR_CAPACITY
     salted,    ///< less than a salt and two bytes: GIRIH_ERROR_SIGNATURE
     context,   ///< more than 255: GIRIH_ERROR_CONTEXT
 };
@@ -107,6 +107,7 @@ inline constexpr Role alg{"const girih_alg* alg", algorithm},
     random{"const girih_random* random", source, Content::random},
     unasked_random{"const girih_random* random", source, Content::unasked_random},
     seed{"const uint8_t* seed, size_t seed_bytes", input, Content::seed, exact},
+    new_seed{"uint8_t* seed, size_t seed_bytes", output, Content::seed, exact},
     public_key{"const uint8_t* public_key, size_t public_key_bytes", input, Content::public_key, exact},
     new_public_key{"uint8_t* public_key, size_t public_key_bytes", output, Content::public_key, exact},
     secret_key{"const uint8_t* secret_key, size_t secret_key_bytes", input, Content::secret_key, exact},
@@ -215,6 +216,7 @@ inline std::vector<Function> all_functions()
     return {
         GIRIH_SINGLE(girih_keygen, make_keys, alg, random, new_public_key, new_secret_key),
         GIRIH_SINGLE(girih_keygen_checked, make_keys, alg, random, new_public_key, new_secret_key),
+        GIRIH_SINGLE(girih_draw_seed, make_keys, alg, random, new_seed),
         GIRIH_SINGLE(girih_keygen_from_seed, make_keys, alg, seed, new_public_key, new_secret_key),
         GIRIH_SINGLE(girih_falcon_reference_keygen, reference_keys, alg, seed, new_public_key,
                      new_secret_key),
@@ -243,6 +245,10 @@ inline std::vector<Function> all_functions()
                      signature_length),
         GIRIH_SINGLE(girih_verify_prepared, verify, verifying_key, message, verifying_options, signature),
         GIRIH_SINGLE(girih_verify_mu_prepared, verify_mu, verifying_key, mu, mu_signature),
+        GIRIH_SINGLE(girih_sign_prepared_with_context, sign, signing_key, context_alone, message,
+                     new_context_signature, context_signature_length),
+        GIRIH_SINGLE(girih_verify_prepared_with_context, verify, verifying_key, context_alone, message,
+                     context_signature),
         GIRIH_SINGLE(girih_prepare_encapsulation_key, prepare_kem, alg, public_key, encapsulation_memory,
                      new_encapsulation_key),
         GIRIH_SINGLE(girih_prepare_decapsulation_key, prepare_kem, alg, secret_key, decapsulation_memory,
@@ -322,6 +328,8 @@ inline const std::vector<Question> questions{
     GIRIH_QUESTION(girih_verifying_key_size, "const girih_alg* alg"),
     GIRIH_QUESTION(girih_encapsulation_key_size, "const girih_alg* alg"),
     GIRIH_QUESTION(girih_decapsulation_key_size, "const girih_alg* alg"),
+    {"girih_wipe", "void* memory, size_t bytes",
+     [](Word null) { return girih_wipe(null, 1), std::size_t{}; }},
     GIRIH_QUESTION(girih_wipe_signing_key, "girih_signing_key* key"),
     GIRIH_QUESTION(girih_wipe_decapsulation_key, "girih_decapsulation_key* key"),
     GIRIH_QUESTION(girih_prepare_signing_key_free, "girih_signing_key* key"),

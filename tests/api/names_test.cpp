@@ -121,13 +121,13 @@ TEST(Version, OfTheLibraryIsThatOfItsHeader)
 TEST(Errors, HaveASentenceEach)
 {
     std::set<std::string> seen;
-    for (int error = GIRIH_OK; error >= GIRIH_ERROR_MEMORY; --error) {
+    for (int error = GIRIH_OK; error >= GIRIH_ERROR_CAPACITY; --error) {
         const std::string text = girih_error_text(error);
         EXPECT_FALSE(text.empty());
         EXPECT_NE(text.back(), '.');
         EXPECT_TRUE(seen.insert(text).second) << text;
     }
-    EXPECT_STREQ(girih_error_text(1), girih_error_text(GIRIH_ERROR_MEMORY - 1));
+    EXPECT_STREQ(girih_error_text(1), girih_error_text(GIRIH_ERROR_CAPACITY - 1));
 }
 
 TEST(Engine, IsNamedWithAReason)

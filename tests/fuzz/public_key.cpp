@@ -65,7 +65,7 @@ void check_input(Input input)
     if (code != GIRIH_OK)
         require(std::ranges::all_of(public_key, [](Byte b) { return b == 0; }), "an error leaves nothing");
     if (secret_key.size() != key.secret_key.size())
-        return require(code == GIRIH_ERROR_LENGTH, "a secret key has one length");
+        return require(code == GIRIH_ERROR_SECRET_KEY_LENGTH, "a secret key has one length");
 
     const Checked checked = agreed("engines check a key alike", [&](const engines::Engine& engine) {
         return check_on(key.alg, engine, secret_key);

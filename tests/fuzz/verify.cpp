@@ -91,7 +91,7 @@ void check_input(Input input)
     const ByteString signature = of_public_key ? key.signature : changed(key.signature, mode, input);
     const int code = call(girih_verify, key.alg, public_key, message, nullptr, signature);
     if (public_key.size() != key.public_key.size())
-        return require(code == GIRIH_ERROR_LENGTH, "a public key has one length");
+        return require(code == GIRIH_ERROR_PUBLIC_KEY_LENGTH, "a public key has one length");
     require(code == verdict(key.alg, public_key, signature), "girih_verify says what engines do");
     if (public_key == key.public_key)
         require((code == GIRIH_OK) == (signature == key.signature), "the signature and no other verifies");

@@ -195,11 +195,13 @@ void expect_typed(const char* name)
 {
     const PrivateKey& key = key_of(name);
     for (const Format format : formats) {
-        const auto file = write_private_key(key, PrivateForm::expanded, format);
-        const auto secret = read<Secret>(*file);
-        ASSERT_TRUE(secret) << secret.error().message;
-        EXPECT_TRUE(std::ranges::equal(secret->bytes(), key.expanded)) << name;
-        EXPECT_EQ(*write(*secret, format), *file) << name;
+        for (const PrivateForm form : {preferred_form(key, format), PrivateForm::expanded}) {
+            const auto file = write_private_key(key, form, format);
+            const auto secret = read<Secret>(*file);
+            ASSERT_TRUE(secret) << secret.error().message;
+            EXPECT_TRUE(std::ranges::equal(secret->bytes(), key.expanded)) << name;
+            EXPECT_EQ(*write(*secret, format), *file) << name;
+        }
         const auto shown = read<Shown>(write_public_key(public_half(key), format));
         ASSERT_TRUE(shown) << shown.error().message;
         EXPECT_TRUE(std::ranges::equal(shown->bytes(), key.public_key)) << name;
@@ -219,6 +221,19 @@ TEST(TypedKeys, AreReadFromEveryFormatAndStringsOfPem)
     expect_typed<falcon_padded_512::SigningKey, falcon_padded_512::VerifyingKey>("Falcon-padded-512");
     expect_typed<ml_kem_768::DecapsulationKey, ml_kem_768::EncapsulationKey>("ML-KEM-768");
     expect_typed<sntrup761::DecapsulationKey, sntrup761::EncapsulationKey>("sntrup761");
+}
+
+/// RFC 9881 and RFC 9935 prefer the seed.
+TEST(TypedKeys, ThatWereGeneratedAreWrittenAsSeeds)
+{
+    const auto key = ml_kem_512::DecapsulationKey::generate();
+    EXPECT_EQ(ml_kem_512::DecapsulationKey::from_seed(key.seed()).bytes(), key.bytes());
+    const auto file = write(key, Format::pem);
+    EXPECT_EQ(read(*file).value().form, PrivateForm::seed);
+    EXPECT_EQ(read<ml_kem_512::DecapsulationKey>(*file).value().bytes(), key.bytes());
+    EXPECT_TRUE(write_private_key(private_key_of(key), PrivateForm::both, Format::der));
+    EXPECT_EQ(ml_kem_512::DecapsulationKey{key.bytes()}.seed().size(), 0U);
+    EXPECT_FALSE(ml_kem_512::DecapsulationKey::try_from_seed(Bytes(63)));
 }
 
 TEST(TypedKeys, OfAnotherKindOrAlgorithmAreRefused)

@@ -79,7 +79,7 @@ TEST_P(SignedMessage, IsMadeOnlyWhereTheLongestSignatureFits)
         ByteString out(capacity, 0xEE);
         std::size_t size = 1;
         EXPECT_EQ(test::call(girih_crypto_sign, alg, keys.secret_key, message, nullptr, out, &size),
-                  GIRIH_ERROR_LENGTH);
+                  GIRIH_ERROR_CAPACITY);
         EXPECT_TRUE(size == 0 && test::is_zero(out)) << capacity;
     }
 }

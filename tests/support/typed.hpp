@@ -50,9 +50,9 @@ Error thrown_by(F f)
     return Error::none;
 }
 
-/// Expects that a T is a copy of any range with its bytes, and of none with `wrong_size`.
+/// Expects that a T is a copy of any range with its bytes, and of none with `wrong_size`: `error`.
 template <class T>
-void expect_copies_of(BytesView bytes, std::size_t wrong_size)
+void expect_copies_of(BytesView bytes, std::size_t wrong_size, Error error = Error::length)
 {
     const auto view = [](const auto& made) -> BytesView {
         if constexpr (requires { made.bytes(); })
@@ -67,7 +67,7 @@ void expect_copies_of(BytesView bytes, std::size_t wrong_size)
         EXPECT_TRUE(std::ranges::equal(view(T::from_bytes(range).value()), bytes));
         range.resize(wrong_size);
         EXPECT_FALSE(T::from_bytes(range));
-        EXPECT_EQ(thrown_by([&] { (void)T{range}; }), Error::length);
+        EXPECT_EQ(thrown_by([&] { (void)T{range}; }), error);
     };
     expect_copy_of(std::vector<std::uint8_t>{});
     expect_copy_of(std::vector<std::byte>{});

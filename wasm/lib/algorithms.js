@@ -107,7 +107,7 @@ function verifying(module, algorithm, lengths) {
     prepareVerifyingKey(publicKey) {
       const key = new PreparedKey(module, "verifying", algorithm, bytes("publicKey", publicKey, lengths.publicKey));
       return prepared(key, {
-        verify: (signature, message, chosen) => accepts(key, "wasm_verify_prepared", signature, message, chosen),
+        verify: (signature, message, chosen) => accepts(key, "girih_verify_prepared_with_context", signature, message, chosen),
       });
     },
   };

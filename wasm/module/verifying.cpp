@@ -1,5 +1,5 @@
-// The parts of a module that every module has: its memory for arguments, its algorithms,
-// verification with prepared keys; and functions that the C++ library calls.
+// The parts of a module that every module has: its memory for arguments, its algorithms; and
+// functions that the C++ library calls.
 #include <cstdlib>
 #include <variant>
 
@@ -21,17 +21,6 @@ GIRIH_EXPORT(wasm_arena_bytes) std::size_t wasm_arena_bytes() { return sizeof ar
 GIRIH_EXPORT(wasm_algorithm_at) const girih_alg* wasm_algorithm_at(std::size_t index)
 {
     return index < algorithm_count ? algorithms[index]() : nullptr;
-}
-
-GIRIH_EXPORT(wasm_verify_prepared)
-int wasm_verify_prepared(const girih_verifying_key* key, const std::uint8_t* context,
-                         std::size_t context_bytes, const std::uint8_t* message, std::size_t message_bytes,
-                         const std::uint8_t* signature, std::size_t signature_bytes)
-{
-    girih_options options{};
-    options.context = context;
-    options.context_bytes = context_bytes;
-    return girih_verify_prepared(key, message, message_bytes, &options, signature, signature_bytes);
 }
 
 // The module has one engine, and no environment that would choose another.

@@ -65,11 +65,11 @@ struct KeyPairAlgorithm {
     template <class Key>
     class OwnedPublicKey {
       public:
-        /// Copies the bytes. Throws Error::length.
+        /// Copies the bytes. Throws Error::public_key_length.
         template <Copied<public_key_bytes> Range>
         explicit OwnedPublicKey(const Range& bytes) noexcept(fixed_size<Range> == public_key_bytes)
         {
-            copy_checked<public_key_bytes>(bytes, bytes_);
+            copy_checked<public_key_bytes>(bytes, bytes_, Error::public_key_length);
         }
 
         /// Copies the bytes; nothing if their number is another.
@@ -91,9 +91,10 @@ struct KeyPairAlgorithm {
         PublicKey bytes_;
     };
 
-    /// A secret key with its public key, wiped on destruction: the base of Key. The two are
-    /// friends, so that nobody else makes a key without bytes or changes its bytes. A moved-from
-    /// key has zeros for its secret key, and keeps its public key.
+    /// A secret key with its public key and, if it was made from one, its seed, wiped on
+    /// destruction: the base of Key. The two are friends, so that nobody else makes a key without
+    /// bytes or changes its bytes. A moved-from key has zeros for its secret key, no seed, and
+    /// keeps its public key.
     template <class Key>
     class OwnedKeyPair {
       public:
@@ -102,7 +103,7 @@ struct KeyPairAlgorithm {
         [[nodiscard]] static Key generate(const girih_random* random = nullptr)
         {
             Key key;
-            throw_if(keygen(key.public_, key.secret_, random));
+            throw_if(key.make(random));
             return key;
         }
 
@@ -110,10 +111,17 @@ struct KeyPairAlgorithm {
         [[nodiscard]] static Key from_seed(In<seed_bytes> seed)
         {
             Key key;
-            throw_if(keygen(seed, key.public_, key.secret_));
+            throw_if(key.make(seed));
             return key;
         }
 #endif
+        /// from_seed, but nothing if the seed has another length or no engine runs.
+        [[nodiscard]] static std::optional<Key> try_from_seed(In<seed_bytes> seed) noexcept
+        {
+            Key key;
+            if (key.make(seed) != Error::none) return std::nullopt;
+            return key;
+        }
         /// A key from a secret key's bytes, after a full check of them; nothing if a check fails.
         [[nodiscard]] static std::optional<Key> from_bytes(In<secret_key_bytes> bytes) noexcept
         {
@@ -122,7 +130,7 @@ struct KeyPairAlgorithm {
             return key;
         }
 #if defined(__cpp_exceptions)
-        /// A key from its bytes. Throws Error::length, secret_key or key_mismatch.
+        /// A key from its bytes. Throws Error::secret_key_length, secret_key or key_mismatch.
         template <Copied<secret_key_bytes> Range>
         explicit OwnedKeyPair(const Range& bytes)
         {
@@ -143,7 +151,16 @@ struct KeyPairAlgorithm {
             other.forget();
             return *this;
         }
-        ~OwnedKeyPair() { wipe(secret_); }
+        ~OwnedKeyPair()
+        {
+            wipe(secret_);
+            wipe(seed_);
+        }
+
+        /// The seed of a key that was made by generate() or from a seed, as secret as the key.
+        /// Empty if the key was made from its bytes or piece by piece (girih_random), or moved
+        /// from.
+        [[nodiscard]] BytesView seed() const noexcept { return {seed_.data(), has_seed_ ? seed_.size() : 0}; }
 
         /// Zeros if the key was moved from, for which bytes_to_use() throws.
         [[nodiscard]] const SecretKey& bytes() const noexcept { return secret_; }
@@ -165,13 +182,30 @@ struct KeyPairAlgorithm {
             if (error == Error::none) std::memcpy(secret_.data(), bytes.data(), bytes.size());
             return error;
         }
+        [[nodiscard]] Error make(const girih_random* random) noexcept
+        {
+            if (random != nullptr && random->piecewise != 0) return keygen(public_, secret_, random);
+            const Error error{girih_draw_seed(algorithm(), random, seed_.data(), seed_.size())};
+            return error == Error::none ? make(In<seed_bytes>{seed_}) : error;
+        }
+        [[nodiscard]] Error make(In<seed_bytes> seed) noexcept
+        {
+            const Error error = keygen(seed, public_, secret_);
+            has_seed_ = error == Error::none && seed.has_wanted_size();
+            if (has_seed_) std::memmove(seed_.data(), seed.data(), seed_.size());
+            return error;
+        }
         void forget() noexcept
         {
             wipe(secret_);
+            wipe(seed_);
             has_secret_ = false;
+            has_seed_ = false;
         }
 
         bool has_secret_ = true;
+        bool has_seed_ = false;
+        Seed seed_{};
         SecretKey secret_;
         PublicKey public_;
     };

@@ -128,6 +128,13 @@ pub const GIRIH_ERROR_PUBLIC_KEY: c_int = -11;
 pub const GIRIH_ERROR_OVERLAP: c_int = -12;
 pub const GIRIH_ERROR_FAULT: c_int = -13;
 pub const GIRIH_ERROR_MEMORY: c_int = -14;
+pub const GIRIH_ERROR_ALGORITHM: c_int = -15;
+pub const GIRIH_ERROR_OPTION: c_int = -16;
+pub const GIRIH_ERROR_ALIGNMENT: c_int = -17;
+pub const GIRIH_ERROR_MESSAGE: c_int = -18;
+pub const GIRIH_ERROR_PUBLIC_KEY_LENGTH: c_int = -19;
+pub const GIRIH_ERROR_SECRET_KEY_LENGTH: c_int = -20;
+pub const GIRIH_ERROR_CAPACITY: c_int = -21;
 #[repr(C)]
 pub struct girih_alg {
     opaque: [u8; 0],
@@ -238,6 +245,7 @@ pub struct girih_message {
 unsafe extern "C" {
     pub fn girih_version() -> *const c_char;
     pub fn girih_error_text(error: c_int) -> *const c_char;
+    pub fn girih_wipe(memory: *mut c_void, bytes: usize);
     pub fn girih_algorithm(name: *const c_char) -> *const girih_alg;
     pub fn girih_algorithm_at(index: usize) -> *const girih_alg;
     pub fn girih_ml_dsa_44() -> *const girih_alg;
@@ -284,6 +292,7 @@ unsafe extern "C" {
     pub fn girih_engine_at(index: usize) -> *const c_char;
     pub fn girih_keygen(alg: *const girih_alg, random: *const girih_random, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
     pub fn girih_keygen_checked(alg: *const girih_alg, random: *const girih_random, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
+    pub fn girih_draw_seed(alg: *const girih_alg, random: *const girih_random, seed: *mut u8, seed_bytes: usize) -> c_int;
     pub fn girih_keygen_from_seed(alg: *const girih_alg, seed: *const u8, seed_bytes: usize, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
     pub fn girih_falcon_reference_keygen(alg: *const girih_alg, seed: *const u8, seed_bytes: usize, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
     pub fn girih_public_key(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, public_key: *mut u8, public_key_bytes: usize) -> c_int;
@@ -304,6 +313,8 @@ unsafe extern "C" {
     pub fn girih_sign_mu_prepared(key: *const girih_signing_key, mu: *const u8, mu_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
     pub fn girih_verify_prepared(key: *const girih_verifying_key, message: *const u8, message_bytes: usize, options: *const girih_options, signature: *const u8, signature_bytes: usize) -> c_int;
     pub fn girih_verify_mu_prepared(key: *const girih_verifying_key, mu: *const u8, mu_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_sign_prepared_with_context(key: *const girih_signing_key, context: *const u8, context_bytes: usize, message: *const u8, message_bytes: usize, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_verify_prepared_with_context(key: *const girih_verifying_key, context: *const u8, context_bytes: usize, message: *const u8, message_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
     pub fn girih_encapsulation_key_size(alg: *const girih_alg) -> usize;
     pub fn girih_decapsulation_key_size(alg: *const girih_alg) -> usize;
     pub fn girih_prepare_encapsulation_key(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, memory: *mut c_void, memory_bytes: usize, key: *mut *mut girih_encapsulation_key) -> c_int;

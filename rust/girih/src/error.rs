@@ -37,8 +37,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Argument GIRIH_ERROR_ARGUMENT "An option or function that the algorithm does not have.";
-    Length GIRIH_ERROR_LENGTH "A length that is not the algorithm's.";
+    Argument GIRIH_ERROR_ARGUMENT "A null pointer.";
+    Length GIRIH_ERROR_LENGTH "A seed, ciphertext or signature of another length than the algorithm's.";
     Context GIRIH_ERROR_CONTEXT "A context over 255 bytes, or any where the algorithm has none.";
     PreHash GIRIH_ERROR_PRE_HASH "An unknown pre-hash, or any where the algorithm has none.";
     SecretKey GIRIH_ERROR_SECRET_KEY "A malformed secret key.";
@@ -51,6 +51,13 @@ kinds! {
     Overlap GIRIH_ERROR_OVERLAP "Outputs that share memory.";
     Fault GIRIH_ERROR_FAULT "A result failed its own check: the processor or the memory erred.";
     Memory GIRIH_ERROR_MEMORY "Out of memory.";
+    Algorithm GIRIH_ERROR_ALGORITHM "A function that the algorithm does not have.";
+    Option GIRIH_ERROR_OPTION "An option that the algorithm does not have.";
+    Alignment GIRIH_ERROR_ALIGNMENT "Memory for a prepared key that is not aligned.";
+    Message GIRIH_ERROR_MESSAGE "A message in pieces that was not begun for the function.";
+    PublicKeyLength GIRIH_ERROR_PUBLIC_KEY_LENGTH "A public key of another length than the algorithm's.";
+    SecretKeyLength GIRIH_ERROR_SECRET_KEY_LENGTH "A secret key of another length than the algorithm's.";
+    Capacity GIRIH_ERROR_CAPACITY "A buffer that is too small.";
 }
 
 /// Why an operation failed.
@@ -79,7 +86,12 @@ impl Error {
     }
 
     pub(crate) fn length<A: Algorithm>(of: &'static str, found: usize, expected: usize) -> Self {
-        Self { kind: ErrorKind::Length, algorithm: A::NAME, length: Some(Length { of, found, expected }) }
+        let kind = match of {
+            "public key" => ErrorKind::PublicKeyLength,
+            "secret key" => ErrorKind::SecretKeyLength,
+            _ => ErrorKind::Length,
+        };
+        Self { kind, algorithm: A::NAME, length: Some(Length { of, found, expected }) }
     }
 }
 

@@ -13,14 +13,20 @@ fn key() -> SigningKey {
 
 #[test]
 fn wrong_lengths_are_named() {
-    let refused = |error: girih::Error, text: &str| {
-        assert_eq!((error.kind(), error.to_string()), (ErrorKind::Length, text.to_string()));
+    let refused_as = |kind: ErrorKind, error: girih::Error, text: &str| {
+        assert_eq!((error.kind(), error.to_string()), (kind, text.to_string()));
     };
-    refused(
+    let refused = |error, text| refused_as(ErrorKind::Length, error, text);
+    refused_as(
+        ErrorKind::PublicKeyLength,
         VerifyingKey::from_bytes(&[1; 10]).unwrap_err(),
         "the ML-DSA-65 public key has 10 bytes, and should have 1952",
     );
-    refused(SigningKey::from_bytes(&[]).unwrap_err(), "the ML-DSA-65 secret key has 0 bytes, and should have 4032");
+    refused_as(
+        ErrorKind::SecretKeyLength,
+        SigningKey::from_bytes(&[]).unwrap_err(),
+        "the ML-DSA-65 secret key has 0 bytes, and should have 4032",
+    );
     refused(
         Signature::from_bytes(&[0; 3310]).unwrap_err(),
         "the ML-DSA-65 signature has 3310 bytes, and should have 3309",
@@ -63,9 +69,9 @@ fn options_that_an_algorithm_lacks_are_refused() {
     assert_eq!(kind(&Options { pre_hash: Some(c"MD5"), ..Options::default() }), ErrorKind::PreHash);
     let kind = |options: &Options| falcon.sign_with(b"", options).unwrap_err().kind();
     assert_eq!(kind(&Options { context: b"x", ..Options::default() }), ErrorKind::Context);
-    assert_eq!(kind(&Options { deterministic: true, ..Options::default() }), ErrorKind::Argument);
+    assert_eq!(kind(&Options { deterministic: true, ..Options::default() }), ErrorKind::Option);
     let sntrup = sntrup761::DecapsulationKey::generate().expect("a key");
-    assert_eq!(sntrup.prepare_to_decapsulate().unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(sntrup.prepare_to_decapsulate().unwrap_err().kind(), ErrorKind::Algorithm);
 }
 
 #[test]

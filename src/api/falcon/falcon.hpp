@@ -19,11 +19,13 @@ inline const falcon::Params& params_of(const girih_alg& alg) { return falcon::pa
 /// Checks that the algorithm is Falcon's and signs (or verifies), and that an engine is selected.
 inline int check_signs(const girih_alg* alg)
 {
-    return alg == nullptr || alg->signing != &signing ? int{GIRIH_ERROR_ARGUMENT} : check_engine();
+    GIRIH_TRY(check_has(alg, &girih_alg::signing, signing));
+    return check_engine();
 }
 inline int check_verifies(const girih_alg* alg)
 {
-    return alg == nullptr || alg->verifying != &verifying ? int{GIRIH_ERROR_ARGUMENT} : check_engine();
+    GIRIH_TRY(check_has(alg, &girih_alg::verifying, verifying));
+    return check_engine();
 }
 
 /// Refuses options that Falcon lacks.

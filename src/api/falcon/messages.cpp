@@ -108,16 +108,16 @@ int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t
     SigningOutputs outputs{{signature, signature_capacity, signature_bytes}};
     GIRIH_TRY(outputs.check_apart());
     const auto* const storage = storage_as<MessageStorage>(message, verifying);
-    if (!outputs.has_length() || storage == nullptr || !storage->is_signed)
-        return refuse(message, GIRIH_ERROR_ARGUMENT, outputs);
+    if (!outputs.has_length()) return refuse(message, GIRIH_ERROR_ARGUMENT, outputs);
+    if (storage == nullptr || !storage->is_signed) return refuse(message, GIRIH_ERROR_MESSAGE, outputs);
     MessageStorage begun = *storage;
     Ending ending{message};
     const girih_alg& alg = *begun.common.alg;
     const girih_options given = or_default(options);
-    GIRIH_TRY(check(secret_key, secret_key_bytes, alg.secret_key_bytes));
+    GIRIH_TRY(check_secret_key(alg, secret_key, secret_key_bytes));
     GIRIH_TRY(outputs.check_capacity(alg));
     GIRIH_TRY(check_options(given));
-    if (given.deterministic != 0) return GIRIH_ERROR_ARGUMENT;
+    if (given.deterministic != 0) return GIRIH_ERROR_OPTION;
     ResultBuffer<falcon::falcon_1024.secret_key_bytes()> copied{
         secret_key_bytes};  // the key may lie in the storage
     copy_secret(secret_key, copied.data(), secret_key_bytes);
@@ -148,11 +148,11 @@ int girih_message_verify(girih_message* message, const uint8_t* public_key, size
 {
     using namespace falcon_api;
     const auto* const storage = storage_as<MessageStorage>(message, verifying);
-    if (storage == nullptr || storage->is_signed) return GIRIH_ERROR_ARGUMENT;
+    if (storage == nullptr || storage->is_signed) return GIRIH_ERROR_MESSAGE;
     MessageStorage begun = *storage;
     const Ending ending{message};
     const girih_alg& alg = *begun.common.alg;
-    GIRIH_TRY(check(public_key, public_key_bytes, alg.public_key_bytes));
+    GIRIH_TRY(check_public_key(alg, public_key, public_key_bytes));
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     const BytesIn<> bytes = view(signature, signature_bytes);
     // The hashed salt must be this signature's.

@@ -7,10 +7,10 @@ using namespace girih::api;
 
 #if defined(GIRIH_WITHOUT_FALCON)
 
-int girih_falcon_reference_keygen(const girih_alg*, const uint8_t*, size_t, uint8_t* public_key,
+int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t*, size_t, uint8_t* public_key,
                                   size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes)
 {
-    return make_pair(nullptr, public_key, public_key_bytes, secret_key, secret_key_bytes,
+    return make_pair(check_able(alg, false), alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
                      [](KeyPairBuffers&) { return GIRIH_OK; });
 }
 
@@ -20,10 +20,8 @@ int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t* seed, siz
                                   uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                   size_t secret_key_bytes)
 {
-    // For another scheme's algorithm, the error is GIRIH_ERROR_ARGUMENT, whatever the lengths.
-    if (alg != nullptr && alg->keys != &falcon_api::keys) alg = nullptr;
-    return make_pair(alg, public_key, public_key_bytes, secret_key, secret_key_bytes,
-                     [&](KeyPairBuffers& pair) {
+    return make_pair(check_has(alg, &girih_alg::keys, falcon_api::keys), alg, public_key, public_key_bytes,
+                     secret_key, secret_key_bytes, [&](KeyPairBuffers& pair) {
                          GIRIH_TRY(check_engine());
                          GIRIH_TRY(check(seed, seed_bytes, alg->seed_bytes));
                          engines::falcon_reference_keygen(falcon::parameter_sets[alg->index].logn, seed,

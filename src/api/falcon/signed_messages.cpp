@@ -19,7 +19,7 @@ constexpr Byte detached_header(const falcon::Params& p) { return static_cast<Byt
 /// Only the compressed format has signed messages.
 int check_format(const girih_alg& alg)
 {
-    return params_of(alg).format == falcon::Format::compressed ? GIRIH_OK : GIRIH_ERROR_ARGUMENT;
+    return params_of(alg).format == falcon::Format::compressed ? GIRIH_OK : GIRIH_ERROR_ALGORITHM;
 }
 
 /// The message of a signed message, and its reassembled signature.
@@ -75,7 +75,7 @@ int girih_crypto_sign(const girih_alg* alg, const uint8_t* secret_key, size_t se
     const falcon::Params& p = params_of(*alg);
     const std::size_t max_overhead = length_bytes + p.signature_bytes();
     if (signed_message_capacity < max_overhead || signed_message_capacity - max_overhead < message_bytes)
-        return GIRIH_ERROR_LENGTH;
+        return GIRIH_ERROR_CAPACITY;
 
     std::array<Byte, falcon::falcon_1024.signature_bytes()> signature;
     std::size_t bytes = 0;
@@ -113,7 +113,7 @@ int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public_key, size
     GIRIH_TRY(check_format(*alg));
     if (!is_there(signed_message, signed_message_bytes) || !is_there(message, message_capacity))
         return GIRIH_ERROR_ARGUMENT;
-    if (message_capacity < signed_message_bytes) return GIRIH_ERROR_LENGTH;
+    if (message_capacity < signed_message_bytes) return GIRIH_ERROR_CAPACITY;
     const auto opened = open(params_of(*alg), view(signed_message, signed_message_bytes));
     if (!opened) return GIRIH_ERROR_SIGNATURE;
     GIRIH_TRY(alg->verifying->verify(

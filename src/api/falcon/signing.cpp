@@ -13,7 +13,7 @@ using namespace api;
 
 int Randomness::draw_for(const girih_options& options)
 {
-    if (options.deterministic != 0) return GIRIH_ERROR_ARGUMENT;
+    if (options.deterministic != 0) return GIRIH_ERROR_OPTION;
     if (!draw(options.random, *salt) || !draw(options.random, *seed)) return GIRIH_ERROR_RANDOM;
     girih::declassify(std::span{*salt}, "Section 3.10: the salt is part of the signature");
     return GIRIH_OK;

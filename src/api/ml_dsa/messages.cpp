@@ -58,9 +58,9 @@ int girih_message_begin(girih_message* message, const girih_alg* alg, const uint
     using namespace ml_dsa_api;
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
-    if (alg == nullptr || alg->verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::verifying, verifying));
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(check(public_key, public_key_bytes, alg->public_key_bytes));
+    GIRIH_TRY(check_public_key(*alg, public_key, public_key_bytes));
     std::array<Byte, 64> tr{};
     alg->on_engine<ml_dsa::Operations>().hash_public_key(public_key, tr.data());
     return begin_message(out, *alg, BytesIn<>{tr}.first(params_of(*alg).tr_bytes), options);
@@ -72,9 +72,9 @@ int girih_message_begin_secret(girih_message* message, const girih_alg* alg, con
     using namespace ml_dsa_api;
     if (message == nullptr) return GIRIH_ERROR_ARGUMENT;
     MessageOut out{*message};
-    if (alg == nullptr || alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::signing, signing));
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(check(secret_key, secret_key_bytes, alg->secret_key_bytes));
+    GIRIH_TRY(check_secret_key(*alg, secret_key, secret_key_bytes));
     const BytesIn<> tr = view(secret_key, secret_key_bytes)
                              .subspan(ml_dsa::rho_bytes + ml_dsa::key_bytes, params_of(*alg).tr_bytes);
     return begin_message(out, *alg, tr, options);
@@ -85,7 +85,7 @@ int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_bytes)
     using namespace ml_dsa_api;
     Output mu_out{mu, mu_bytes};
     auto* const storage = storage_as<MessageStorage>(message, verifying);
-    if (storage == nullptr) return refuse(message, GIRIH_ERROR_ARGUMENT, mu_out);
+    if (storage == nullptr) return refuse(message, GIRIH_ERROR_MESSAGE, mu_out);
     if (const int error = check(mu, mu_bytes, GIRIH_MU_BYTES); error != GIRIH_OK)
         return refuse(message, error, mu_out);
     std::array<Byte, GIRIH_MU_BYTES> made;

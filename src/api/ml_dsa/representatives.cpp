@@ -22,7 +22,7 @@ int check_mu(const girih_sign_row& row)
 /// Verifies a row whose message is the representative; its options are not used.
 int verify_mu(const girih_alg& alg, const girih_verify_row& row)
 {
-    if (alg.verifying != &verifying) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(&alg, &girih_alg::verifying, verifying));
     GIRIH_TRY(check_key(alg, row));
     if (!is_there(row.signature, row.signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
@@ -38,8 +38,8 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
 {
     SigningOutputs outputs{out};
     GIRIH_TRY(outputs.check_apart());
-    if (!outputs.has_length() || alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    if (alg->signing != &signing) return GIRIH_ERROR_ARGUMENT;
+    if (!outputs.has_length()) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::signing, signing));
     GIRIH_TRY(check_row(*alg, row, outputs));
     const SignedRow signed_row{row};
     GIRIH_TRY(check_mu(row));

@@ -13,8 +13,9 @@ namespace {
 int check_memory(const void* memory, size_t memory_bytes, size_t size)
 {
     if (memory == nullptr) return GIRIH_ERROR_ARGUMENT;
-    if (reinterpret_cast<std::uintptr_t>(memory) % GIRIH_PREPARED_ALIGNMENT != 0) return GIRIH_ERROR_ARGUMENT;
-    return memory_bytes >= size ? GIRIH_OK : GIRIH_ERROR_LENGTH;
+    if (reinterpret_cast<std::uintptr_t>(memory) % GIRIH_PREPARED_ALIGNMENT != 0)
+        return GIRIH_ERROR_ALIGNMENT;
+    return memory_bytes >= size ? GIRIH_OK : GIRIH_ERROR_CAPACITY;
 }
 
 /// Checks that the pointer to the key is given and lies outside the key's memory.
@@ -60,7 +61,7 @@ struct Source {
     const girih_alg* alg;
     const uint8_t* bytes;
     size_t size;
-    size_t wanted_size;
+    int (*check)(const girih_alg&, const void*, std::size_t);
     size_t kept_bytes;  ///< of the key's copy in front of the engine's part
 };
 
@@ -79,9 +80,9 @@ int prepare_key(const Source& source, const Target<Key>& target, const Functions
 {
     OutputValue key_out{target.key};
     GIRIH_TRY(check_key_place(key_out, target.memory, target.bytes));
-    if (functions == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_able(source.alg, functions != nullptr));
     GIRIH_TRY(check_engine());
-    GIRIH_TRY(check(source.bytes, source.size, source.wanted_size));
+    GIRIH_TRY(source.check(*source.alg, source.bytes, source.size));
     const size_t size = (functions->*key_size)(*source.alg);
     GIRIH_TRY(check_memory(target.memory, target.bytes, PreparedKey::bytes(source.kept_bytes, size)));
     ResultBuffer<max_secret_key_bytes> copied{source.size};
@@ -130,7 +131,7 @@ int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, s
                               void* memory, size_t memory_bytes, girih_signing_key** key)
 {
     return prepare_key(
-        Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), secret_key_bytes},
+        Source{alg, secret_key, secret_key_bytes, check_secret_key<girih_alg>, secret_key_bytes},
         Target<girih_signing_key>{memory, memory_bytes, key}, signing_of(alg), &SigningFunctions::key_size,
         &SigningFunctions::prepare);
 }
@@ -138,7 +139,7 @@ int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key, s
 int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                 void* memory, size_t memory_bytes, girih_verifying_key** key)
 {
-    return prepare_key(Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0},
+    return prepare_key(Source{alg, public_key, public_key_bytes, check_public_key<girih_alg>, 0},
                        Target<girih_verifying_key>{memory, memory_bytes, key}, verifying_of(alg),
                        &VerifyingFunctions::key_size, &VerifyingFunctions::prepare);
 }
@@ -146,7 +147,7 @@ int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* public_key,
 int girih_prepare_encapsulation_key(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                                     void* memory, size_t memory_bytes, girih_encapsulation_key** key)
 {
-    return prepare_key(Source{alg, public_key, public_key_bytes, girih_public_key_bytes(alg), 0},
+    return prepare_key(Source{alg, public_key, public_key_bytes, check_public_key<girih_alg>, 0},
                        Target<girih_encapsulation_key>{memory, memory_bytes, key}, prepared_kem_of(alg),
                        &PreparedKemFunctions::encapsulation_key_size,
                        &PreparedKemFunctions::prepare_encapsulation_key);
@@ -155,7 +156,7 @@ int girih_prepare_encapsulation_key(const girih_alg* alg, const uint8_t* public_
 int girih_prepare_decapsulation_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                     void* memory, size_t memory_bytes, girih_decapsulation_key** key)
 {
-    return prepare_key(Source{alg, secret_key, secret_key_bytes, girih_secret_key_bytes(alg), 0},
+    return prepare_key(Source{alg, secret_key, secret_key_bytes, check_secret_key<girih_alg>, 0},
                        Target<girih_decapsulation_key>{memory, memory_bytes, key}, prepared_kem_of(alg),
                        &PreparedKemFunctions::decapsulation_key_size,
                        &PreparedKemFunctions::prepare_decapsulation_key);

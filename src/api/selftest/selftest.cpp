@@ -155,7 +155,7 @@ bool passes(const girih_alg& alg)
 
 int girih_selftest(const girih_alg* alg, const char* engine)
 {
-    if (alg == nullptr || alg->keys == nullptr) return GIRIH_ERROR_ARGUMENT;
+    GIRIH_TRY(check_has(alg, &girih_alg::keys));
     GIRIH_TRY(check_engine());
     girih_alg tested = *alg;
     if (engine != nullptr) {

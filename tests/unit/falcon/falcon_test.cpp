@@ -154,7 +154,7 @@ class SignedStream {
             << "the seed is wiped";
         ByteString again(girih_signature_bytes(alg_), 0xEE);
         std::size_t size = 1;
-        EXPECT_EQ(sign(again, &size), GIRIH_ERROR_ARGUMENT) << "a salt is for one signature";
+        EXPECT_EQ(sign(again, &size), GIRIH_ERROR_MESSAGE) << "a salt is for one signature";
         EXPECT_TRUE(is_zero(again));
         return made;
     }
@@ -232,14 +232,14 @@ TEST_P(FalconApi, StreamsAreVerified)
     };
     begin();
     EXPECT_EQ(end(good), GIRIH_OK);
-    EXPECT_EQ(end(good), GIRIH_ERROR_ARGUMENT) << "has ended";
+    EXPECT_EQ(end(good), GIRIH_ERROR_MESSAGE) << "has ended";
     for (const std::size_t bit : std::array<std::size_t, 4>{0, 8, 100, 1000}) {
         begin();
         EXPECT_EQ(end(flipped(good, bit)), GIRIH_ERROR_SIGNATURE) << bit;
     }
     std::array<Byte, GIRIH_MU_BYTES> mu;
     ASSERT_EQ(call(girih_message_begin_signing, &stream, alg, nullptr), GIRIH_OK);
-    EXPECT_EQ(call(girih_message_mu, &stream, mu), GIRIH_ERROR_ARGUMENT);
+    EXPECT_EQ(call(girih_message_mu, &stream, mu), GIRIH_ERROR_MESSAGE);
 }
 
 }  // namespace

@@ -112,8 +112,10 @@ TYPED_TEST(PublicCpp, IsUsedWithRangesOfBytes)
     using girih::test::expect_copies_of;
     const auto public_key = this->key.verifying_key();
     const auto signature = this->key.sign(this->message);
-    expect_copies_of<typename TypeParam::SigningKey>(this->key.bytes(), TypeParam::secret_key_bytes - 1);
-    expect_copies_of<typename TypeParam::VerifyingKey>(public_key.bytes(), TypeParam::public_key_bytes + 1);
+    expect_copies_of<typename TypeParam::SigningKey>(this->key.bytes(), TypeParam::secret_key_bytes - 1,
+                                                     girih::Error::secret_key_length);
+    expect_copies_of<typename TypeParam::VerifyingKey>(public_key.bytes(), TypeParam::public_key_bytes + 1,
+                                                       girih::Error::public_key_length);
     expect_copies_of<typename TypeParam::Signature>(signature, TypeParam::signature_bytes + 1);
     const auto bytes = std::as_bytes(std::span{this->message});
     const std::vector<std::byte> text{bytes.begin(), bytes.end()};

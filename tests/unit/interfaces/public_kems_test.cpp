@@ -98,10 +98,10 @@ TYPED_TEST(PublicKems, AreUsedWithRangesOfBytes)
 {
     using girih::test::expect_copies_of;
     const auto made = this->public_key.encapsulate();
-    expect_copies_of<typename TypeParam::DecapsulationKey>(this->key.bytes(),
-                                                           TypeParam::secret_key_bytes - 1);
-    expect_copies_of<typename TypeParam::EncapsulationKey>(this->public_key.bytes(),
-                                                           TypeParam::public_key_bytes + 1);
+    expect_copies_of<typename TypeParam::DecapsulationKey>(this->key.bytes(), TypeParam::secret_key_bytes - 1,
+                                                           girih::Error::secret_key_length);
+    expect_copies_of<typename TypeParam::EncapsulationKey>(
+        this->public_key.bytes(), TypeParam::public_key_bytes + 1, girih::Error::public_key_length);
     expect_copies_of<typename TypeParam::Ciphertext>(made.ciphertext, TypeParam::ciphertext_bytes - 1);
     std::vector<std::uint8_t> ciphertext{made.ciphertext.begin(), made.ciphertext.end()};
     EXPECT_EQ(this->key.decapsulate(ciphertext), made.shared_secret);
