@@ -1,7 +1,7 @@
 // Signatures and key encapsulation: names and order of arguments are those of @noble/post-quantum.
 // Prepared keys stand beside.
 
-import { bytes, contextOf, optionalBytes, options } from "./bytes.js";
+import { bytes, contextOf, optionalBytes, options, piecesOf } from "./bytes.js";
 import { code } from "./module.js";
 
 /** A key that a module holds, prepared for many operations. */
@@ -31,7 +31,6 @@ class PreparedKey {
   /** Module.run with the arguments that stand for the key: its address. */
   run(work) {
     if (this.#block === undefined) throw new Error("girih: this prepared key was freed");
-    if (this.#instance.isLost) throw new Error("girih: this prepared key was lost when its module trapped");
     return this.#module.run((call, invoke) => work(call, invoke, [this.#address]), this.#instance);
   }
 
@@ -88,6 +87,30 @@ function keys(module, algorithm, lengths) {
   };
 }
 
+/** Whether a module reads messages of an algorithm in pieces. Small modules do not. */
+const hasStreams = (module, algorithm) => module.has("girih_has_mu") && module.invoke("girih_has_mu", algorithm) === 1;
+
+/** The message representative of a message that comes in pieces (FIPS 204, Algorithm 7, line 6). */
+async function muOf(module, source, begin) {
+  const { instance } = module;
+  const state = instance.allocate(module.invoke("wasm_message_bytes"));
+  const onState = (work) => module.run((call, invoke) => work(call, invoke, state.address), instance);
+  const most = 1 << 15; // fits the arena
+  try {
+    onState(begin);
+    for await (const piece of piecesOf("message", source))
+      for (let at = 0; at < piece.length; at += most)
+        onState((call, invoke, message) => invoke("girih_message_update", message, ...call.put(piece.subarray(at, at + most))));
+    return onState((call, invoke, message) => {
+      const mu = call.room(64);
+      invoke("girih_message_mu", message, ...mu);
+      return call.take(mu);
+    });
+  } finally {
+    instance.free(state);
+  }
+}
+
 function verifying(module, algorithm, lengths) {
   /** Whether `name`, an export for such keys, accepts a signature. */
   const accepts = (key, name, signature, message, chosen) => {
@@ -99,7 +122,19 @@ function verifying(module, algorithm, lengths) {
       return invoke(name, ...values) !== code.signature;
     });
   };
+  const streams = hasStreams(module, algorithm) && {
+    async verifyStream(signature, source, publicKey, chosen) {
+      bytes("signature", signature);
+      bytes("publicKey", publicKey, lengths.publicKey);
+      const context = contextOf(options(chosen, ["context"]));
+      const mu = await muOf(module, source, (call, invoke, message) =>
+        invoke("wasm_message_begin", message, algorithm, ...call.put(publicKey), ...call.put(context)));
+      return plain(module, algorithm, publicKey).run((call, invoke, first) =>
+        invoke("girih_verify_mu", ...first, ...call.put(mu), ...call.put(signature)) !== code.signature);
+    },
+  };
   return {
+    ...streams,
     verify(signature, message, publicKey, chosen) {
       bytes("publicKey", publicKey, lengths.publicKey);
       return accepts(plain(module, algorithm, publicKey), "girih_verify_with_context", signature, message, chosen);
@@ -114,21 +149,35 @@ function verifying(module, algorithm, lengths) {
 }
 
 function signing(module, algorithm, lengths) {
-  /** A signature by `name`, an export for such keys. */
-  const signed = (key, name, message, chosen) => {
-    bytes("message", message);
+  const chosenBy = (chosen) => {
     const how = options(chosen, ["context", "extraEntropy"]);
-    const context = contextOf(how);
     const isDeterministic = how.extraEntropy === false;
     const entropy = isDeterministic ? undefined : optionalBytes("extraEntropy", how.extraEntropy, lengths.signRand);
-    return key.run((call, invoke, first) => {
+    return { context: contextOf(how), entropy: entropy ?? new Uint8Array(), isDeterministic };
+  };
+  /** A signature by `name`, an export for such keys, of inputs in its order. */
+  const made = (key, name, inputs, { entropy, isDeterministic }) =>
+    key.run((call, invoke, first) => {
       const signature = call.room(lengths.signature);
-      const length = invoke(name, ...first, ...call.put(context), ...call.put(message),
-        ...call.put(entropy ?? new Uint8Array()), isDeterministic ? 1 : 0, ...signature);
-      return call.take(signature, length);
+      const values = [...inputs, entropy].flatMap((input) => call.put(input));
+      return call.take(signature, invoke(name, ...first, ...values, isDeterministic ? 1 : 0, ...signature));
     });
+  const signed = (key, name, message, chosen) => {
+    bytes("message", message);
+    const how = chosenBy(chosen);
+    return made(key, name, [how.context, message], how);
+  };
+  const streams = hasStreams(module, algorithm) && {
+    async signStream(source, secretKey, chosen) {
+      bytes("secretKey", secretKey, lengths.secretKey);
+      const how = chosenBy(chosen);
+      const mu = await muOf(module, source, (call, invoke, message) =>
+        invoke("wasm_message_begin_secret", message, algorithm, ...call.put(secretKey), ...call.put(how.context)));
+      return made(plain(module, algorithm, secretKey), "wasm_sign_mu", [mu], how);
+    },
   };
   return {
+    ...streams,
     sign(message, secretKey, chosen) {
       bytes("secretKey", secretKey, lengths.secretKey);
       return signed(plain(module, algorithm, secretKey), "wasm_sign", message, chosen);

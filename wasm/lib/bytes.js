@@ -27,6 +27,20 @@ export function bytes(name, value, length) {
 /** The same, or `undefined`. */
 export const optionalBytes = (name, value, length) => (value === undefined ? undefined : bytes(name, value, length));
 
+/** The pieces of an iterable, of an async one, or of a ReadableStream: each a Uint8Array. */
+export async function* piecesOf(name, source) {
+  const isIterable = typeof source === "object" && !ArrayBuffer.isView(source) &&
+    (source?.[Symbol.asyncIterator] ?? source?.[Symbol.iterator]) !== undefined;
+  const isStream = !isIterable && typeof source?.getReader === "function"; // a browser in which it is no iterable
+  if (!isIterable && !isStream)
+    throw new TypeError(`${name}: expected an iterable of Uint8Arrays or a ReadableStream, got ${described(source)}`);
+  for await (const piece of isIterable ? source : readOf(source.getReader())) yield bytes(name, piece);
+}
+
+async function* readOf(reader) {
+  for (let read; !(read = await reader.read()).done; ) yield read.value;
+}
+
 /** The members of an object of options, of which `allowed` are known. */
 export function options(value, allowed) {
   if (value === undefined) return {};

@@ -152,6 +152,10 @@ export class Module {
     return this.instance.text(this.invoke("girih_engine"));
   }
 
+  has(name) {
+    return name in this.instance.exports;
+  }
+
   /** Calls an export. If it traps, the instance is wiped, and its prepared keys are lost. */
   invoke(name, ...values) {
     return this.#on(this.instance, name, values);
@@ -170,6 +174,7 @@ export class Module {
 
   /** work(call, invoke), with the arena wiped at the end, whatever it is. */
   run(work, instance = this.instance) {
+    if (instance.isLost) throw new Error("girih: the module trapped, and the key or message that it held is lost");
     const call = new Call(instance);
     try {
       return work(call, (name, ...values) => this.#checked(instance, this.#on(instance, name, values)));

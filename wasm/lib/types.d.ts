@@ -66,6 +66,18 @@ export interface Signer extends Keys, Verifier {
   prepareSigningKey(secretKey: Uint8Array): SigningKey;
 }
 
+/** A message in pieces. */
+export type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+
+/** ML-DSA and Dilithium, which read a message once, in pieces. */
+export interface StreamVerifier extends Verifier {
+  verifyStream(signature: Uint8Array, source: Source, publicKey: Uint8Array, options?: VerifyOptions): Promise<boolean>;
+}
+export interface StreamSigner extends Signer, StreamVerifier {
+  readonly lengths: Signer["lengths"];
+  signStream(source: Source, secretKey: Uint8Array, options?: SignOptions): Promise<Uint8Array>;
+}
+
 export interface Kem extends Keys {
   readonly lengths: {
     readonly publicKey: number; readonly secretKey: number; readonly seed: number;

@@ -95,6 +95,19 @@ int wasm_sign_prepared(const girih_signing_key* key, const std::uint8_t* context
     return length_or(error, bytes);
 }
 
+/// wasm_sign of a message that was read in pieces. Only modules with streams export it.
+extern "C" int wasm_sign_mu(const girih_alg* alg, const std::uint8_t* secret_key,
+                            std::size_t secret_key_bytes, const std::uint8_t* mu, std::size_t mu_bytes,
+                            const std::uint8_t* random, std::size_t random_bytes, int deterministic,
+                            std::uint8_t* signature, std::size_t signature_capacity)
+{
+    const Options how{nullptr, 0, random, random_bytes, deterministic};
+    std::size_t bytes = 0;
+    const int error = girih_sign_mu(alg, secret_key, secret_key_bytes, mu, mu_bytes, &how.options, signature,
+                                    signature_capacity, &bytes);
+    return length_or(error, bytes);
+}
+
 GIRIH_EXPORT(wasm_encapsulate)
 int wasm_encapsulate(const girih_alg* alg, const std::uint8_t* public_key, std::size_t public_key_bytes,
                      const std::uint8_t* random, std::size_t random_bytes, std::uint8_t* ciphertext,
