@@ -7,6 +7,7 @@ const module = await loadFor(new URL("girih.wasm", import.meta.url), new URL("gi
 
 /** The engine in use: "wasm_simd128", or "portable" where the host has no vectors. */
 export const engine = module.engine;
+export { PublicKey, SecretKey } from "./lib/keys.js";
 export { GirihError } from "./lib/module.js";
 
 // ML-DSA (FIPS 204).

@@ -7,4 +7,5 @@ const module = await loadFor(new URL("verify.wasm", import.meta.url), new URL("v
 
 export const engine = module.engine;
 export const ml_dsa65 = verifier(module, "ML-DSA-65");
+export { PublicKey, SecretKey } from "./lib/keys.js";
 export { GirihError } from "./lib/module.js";

@@ -8,4 +8,5 @@ const module = await loadFor(new URL("web.wasm", import.meta.url), new URL("web.
 export const engine = module.engine;
 export const ml_dsa65 = signer(module, "ML-DSA-65");
 export const ml_kem768 = kem(module, "ML-KEM-768");
+export { PublicKey, SecretKey } from "./lib/keys.js";
 export { GirihError } from "./lib/module.js";

@@ -95,6 +95,66 @@ export interface PreparableKem extends Kem {
   prepareDecapsulationKey(secretKey: Uint8Array): DecapsulationKey;
 }
 
+/** A JWK of type "AKP" (RFC 9964); `priv` is the seed. */
+export interface PublicJwk {
+  kty: "AKP";
+  alg: string;
+  pub: string;
+}
+export interface SecretJwk extends PublicJwk {
+  priv: string;
+}
+
+/** A public key of ML-DSA or ML-KEM. Readers name the algorithms that they accept, and throw a
+ * SyntaxError if the key is malformed or another algorithm's. */
+export class PublicKey<Algorithm extends Verifier | Kem = StreamVerifier> {
+  constructor(algorithm: Algorithm, key: Uint8Array);
+  readonly algorithm: Algorithm;
+  readonly bytes: Uint8Array;
+  /** The subject of the certificate that the key was read from. No certificate is checked. */
+  readonly subject: string | undefined;
+  /** SubjectPublicKeyInfo. */
+  static fromDer<A extends Verifier | Kem>(der: Uint8Array, ...algorithms: A[]): PublicKey<A>;
+  static fromCertificate<A extends Verifier | Kem>(der: Uint8Array, ...algorithms: A[]): PublicKey<A>;
+  /** A "PUBLIC KEY" or a "CERTIFICATE". */
+  static fromPem<A extends Verifier | Kem>(text: string, ...algorithms: A[]): PublicKey<A>;
+  static fromJwk<A extends Verifier>(jwk: PublicJwk, ...algorithms: A[]): PublicKey<A>;
+  toDer(): Uint8Array;
+  toPem(): string;
+  toJwk(): PublicJwk;
+  /** SHA-256 of the DER, in hexadecimal. */
+  fingerprint(): Promise<string>;
+  /** The JWK's thumbprint (RFC 7638). */
+  thumbprint(): Promise<string>;
+  verify(this: PublicKey<Verifier>, signature: Uint8Array, message: Uint8Array, options?: VerifyOptions): boolean;
+  verifyStream(this: PublicKey<StreamVerifier>, signature: Uint8Array, source: Source, options?: VerifyOptions): Promise<boolean>;
+  encapsulate(this: PublicKey<Kem>, msg?: Uint8Array): Encapsulation;
+}
+
+/** A secret key of ML-DSA or ML-KEM, as PKCS#8 (RFC 9881, RFC 9935) or JWK. */
+export class SecretKey<Algorithm extends Signer | Kem = StreamSigner> {
+  /** `key` is expanded, as keygen() returns it; a seed beside it has to be its own. */
+  constructor(algorithm: Algorithm, key: Uint8Array, seed?: Uint8Array);
+  readonly algorithm: Algorithm;
+  readonly bytes: Uint8Array;
+  readonly seed: Uint8Array | undefined;
+  readonly publicKey: PublicKey<Algorithm>;
+  static generate<A extends Signer | Kem>(algorithm: A): SecretKey<A>;
+  static fromSeed<A extends Signer | Kem>(algorithm: A, seed: Uint8Array): SecretKey<A>;
+  static fromDer<A extends Signer | Kem>(der: Uint8Array, ...algorithms: A[]): SecretKey<A>;
+  static fromPem<A extends Signer | Kem>(text: string, ...algorithms: A[]): SecretKey<A>;
+  static fromJwk<A extends Signer>(jwk: SecretJwk, ...algorithms: A[]): SecretKey<A>;
+  /** With the seed; with the expanded key if there is no seed. */
+  toDer(): Uint8Array;
+  toPem(): string;
+  toJwk(): SecretJwk;
+  sign(this: SecretKey<Signer>, message: Uint8Array, options?: SignOptions): Uint8Array;
+  signStream(this: SecretKey<StreamSigner>, source: Source, options?: SignOptions): Promise<Uint8Array>;
+  decapsulate(this: SecretKey<Kem>, cipherText: Uint8Array): Uint8Array;
+  /** Wipes the key. */
+  free(): void;
+}
+
 /** An error of girih.h; `code` is its number. */
 export class GirihError extends Error {
   readonly code: number;
