@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python wasm rust go wheels mutate proofs coverage dist packages conan evidence affected clean help
+    python wasm page rust go wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -265,16 +265,31 @@ python: ## build the Python package and test it in an environment of its own (PY
 	@CXX=$(CXX) tools/setup build python
 	CXX=$(CXX) python/check $(ARGS)
 
+# The package for JavaScript, and its modules for hosts with vectors and without.
+define wasm_package
+@CXX=$(CXX) tools/setup build wasm
+@$(call configure,wasm,build/wasm/simd)
+@$(call compile,build/wasm/simd)
+@$(call configure,wasm,build/wasm/scalar) -DGIRIH_ENGINES=portable
+@$(call compile,build/wasm/scalar)
+wasm/package build/wasm/package
+endef
 # GIRIH_LIBRARY: a native library to compare with, in place of one that is built.
+native = GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so)
 wasm: ## build the package for JavaScript (build/wasm/package); its tests run under Node, against the native library
-	@CXX=$(CXX) tools/setup build wasm
-	@$(call configure,wasm,build/wasm/simd)
-	@$(call compile,build/wasm/simd)
-	@$(call configure,wasm,build/wasm/scalar) -DGIRIH_ENGINES=portable
-	@$(call compile,build/wasm/scalar)
+	$(wasm_package)
 	@$(if $(GIRIH_LIBRARY),,$(call configure,release,$(BUILD)) && $(call compile,$(BUILD)) --target girih_shared)
-	wasm/package build/wasm/package
-	GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so) node --test wasm/tests/*.test.js
+	$(native) node --test wasm/tests/*.test.js
+
+LARGE :=
+page: ## build the page that checks and makes signatures (build/page); test it and the package in a headless Chromium (LARGE=1e9: with a file of 1 GB)
+	$(wasm_package)
+	@CXX=$(CXX) tools/setup report
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared girih_command
+	rm -rf build/page && mkdir -p build/page/girih && cp wasm/page/* build/page
+	cd build/wasm/package && cp --parents girih.js girih.wasm girih.scalar.wasm lib/*.js ../../page/girih
+	$(native) GIRIH_COMMAND=$(abspath $(BUILD))/girih GIRIH_LARGE=$(LARGE) node --test wasm/tests/browser/*.test.js
 
 TARGETS :=
 wheels: ## build wheels that install without a compiler, and try them (build/wheels/dist); TARGETS="x86_64-linux-gnu.2.28 ..." PYTHONS="python3.12 ..."
@@ -331,7 +346,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,rust,go,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,wasm,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
+    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

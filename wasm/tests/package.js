@@ -1,9 +1,12 @@
 // The package under test, and its modules on both engines.
 
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
-const root = new URL(process.env.GIRIH_PACKAGE ?? "../../build/wasm/package/", import.meta.url);
+export const root = new URL(process.env.GIRIH_PACKAGE ?? "../../build/wasm/package/", import.meta.url);
 
 export const girih = await import(new URL("girih.js", root));
 export const web = await import(new URL("web.js", root));
@@ -38,3 +41,10 @@ export const fixed = (label, size) =>
   size === 0 ? new Uint8Array() : Uint8Array.from(createHash("shake256", { outputLength: size }).update(label).digest());
 
 export const digest = (data) => createHash("sha256").update(data).digest("hex");
+
+/** The native library's transcripts by algorithm: digests, as native.py prints them. */
+export async function nativeTranscripts() {
+  const script = fileURLToPath(new URL("native.py", import.meta.url));
+  const { stdout } = await promisify(execFile)("python3", [script, "6"], { maxBuffer: 1 << 24 });
+  return new Map(JSON.parse(stdout).map(({ name, publicKey, secretKey, outputs }) => [name, [publicKey, secretKey, ...outputs]]));
+}
