@@ -46,6 +46,9 @@ class Reader {
   constructor(contents) {
     this.#left = contents;
   }
+  get rest() {
+    return this.#left;
+  }
   get nextTag() {
     return this.#left[0];
   }
@@ -69,14 +72,19 @@ class Reader {
   }
 }
 
+/** The one of `algorithms` whose arcs and name are those of a key. */
+function chosen(algorithms, isOf) {
+  const found = algorithms.find(({ info: { type } }) => arcs[type] && isOf(arcs[type], type));
+  if (found) return found;
+  throw malformed(`its algorithm is none of ${algorithms.map(({ info }) => info.type).join(", ")}`);
+}
+
 /** The one of `algorithms` that an AlgorithmIdentifier names; it has no parameters. */
 function identified(reader, algorithms) {
   const identifier = reader.in(tag.sequence, "algorithm");
   const oid = identifier.next(tag.oid, "object identifier");
   identifier.end("the algorithm");
-  const found = algorithms.find(({ info }) => arcs[info.type] && isSame(oid, [...nist, ...arcs[info.type]]));
-  if (found) return found;
-  throw malformed(`its algorithm is none of ${algorithms.map(({ info }) => info.type).join(", ")}`);
+  return chosen(algorithms, (arc) => isSame(oid, [...nist, ...arc]));
 }
 
 const identifierOf = ({ info }) => {
@@ -84,11 +92,11 @@ const identifierOf = ({ info }) => {
   return element(tag.sequence, element(tag.oid, nist, arcs[info.type]));
 };
 
-/** The contents of the first block of a PEM file with one of these labels, and its label. */
+/** The contents of a PEM file's first block with one of these labels. */
 function unarmoured(text, ...labels) {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z ]+)-----\s([\sA-Za-z0-9+/=]*)-----END \1-----/g)];
   const block = blocks.find(([, label]) => labels.includes(label));
-  if (block) return [fromBase64(block[2], "the PEM block"), block[1]];
+  if (block) return fromBase64(block[2], "the PEM block");
   throw malformed(blocks.length === 0 ? "no PEM block" : `expected ${labels.join(" or ")}, got ${blocks[0][1]}`);
 }
 
@@ -110,22 +118,19 @@ function nameOf(name) {
   return shown.join(", ");
 }
 
-/** A certificate's subject and SubjectPublicKeyInfo (RFC 5280, Section 4.1). */
-function certified(der) {
-  const body = new Reader(der).in(tag.sequence, "certificate").in(tag.sequence, "TBSCertificate");
-  if (body.nextTag === tag.version) body.next(tag.version, "version");
+/** Skips a TBSCertificate to its SubjectPublicKeyInfo; returns the subject (RFC 5280, Section 4.1). */
+function subjectOf(body) {
+  body.next(tag.version, "version");
   body.next(tag.integer, "serial number");
   for (const name of ["signature algorithm", "issuer", "validity"]) body.next(tag.sequence, name);
-  const subject = nameOf(body.in(tag.sequence, "subject"));
-  return [subject, element(tag.sequence, body.next(tag.sequence, "SubjectPublicKeyInfo"))];
+  return nameOf(body.in(tag.sequence, "subject"));
 }
 
-const oneOf = (jwk, algorithms) => {
+/** The one of `algorithms` that a JWK names: of ML-DSA, since ML-KEM has no JWK. */
+function namedBy(jwk, algorithms) {
   if (jwk?.kty !== "AKP") throw malformed(`the JWK's kty is not "AKP"`);
-  const found = algorithms.find(({ info }) => info.type === jwk.alg && arcs[jwk.alg]?.[0] === 3);
-  if (found) return found;
-  throw malformed(`the JWK's alg is none of ${algorithms.map(({ info }) => info.type).join(", ")}`);
-};
+  return chosen(algorithms, ([arc], type) => arc === 3 && type === jwk.alg);
+}
 
 /** A public key. Readers name the algorithms that they accept. */
 export class PublicKey {
@@ -137,31 +142,28 @@ export class PublicKey {
     this.bytes = bytes("publicKey", key, algorithm.lengths.publicKey).slice();
   }
 
+  /** A SubjectPublicKeyInfo, or a certificate, whose key alone is read. */
   static fromDer(der, ...algorithms) {
     const file = new Reader(bytes("key", der));
-    const info = file.in(tag.sequence, "SubjectPublicKeyInfo");
+    const outer = file.in(tag.sequence, "SubjectPublicKeyInfo");
     file.end("the key");
+    const body = new Reader(outer.rest).in(tag.sequence, "algorithm");
+    const isCertificate = body.nextTag === tag.version;
+    const subject = isCertificate ? subjectOf(body) : undefined;
+    const info = isCertificate ? body.in(tag.sequence, "SubjectPublicKeyInfo") : outer;
     const algorithm = identified(info, algorithms);
     const bits = info.next(tag.bits, "public key");
     info.end("the key");
     if (bits[0] !== 0) throw malformed("the public key has unused bits");
-    return new PublicKey(algorithm, bits.subarray(1));
-  }
-
-  static fromCertificate(der, ...algorithms) {
-    const [subject, info] = certified(bytes("key", der));
-    const key = PublicKey.fromDer(info, ...algorithms);
-    key.subject = subject;
-    return key;
+    return Object.assign(new PublicKey(algorithm, bits.subarray(1)), { subject });
   }
 
   static fromPem(text, ...algorithms) {
-    const [der, label] = unarmoured(text, "PUBLIC KEY", "CERTIFICATE");
-    return label === "CERTIFICATE" ? PublicKey.fromCertificate(der, ...algorithms) : PublicKey.fromDer(der, ...algorithms);
+    return PublicKey.fromDer(unarmoured(text, "PUBLIC KEY", "CERTIFICATE"), ...algorithms);
   }
 
   static fromJwk(jwk, ...algorithms) {
-    return new PublicKey(oneOf(jwk, algorithms), fromBase64url(jwk.pub, "pub"));
+    return new PublicKey(namedBy(jwk, algorithms), fromBase64url(jwk.pub, "pub"));
   }
 
   toDer() {
@@ -235,11 +237,11 @@ export class SecretKey {
   }
 
   static fromPem(text, ...algorithms) {
-    return SecretKey.fromDer(unarmoured(text, "PRIVATE KEY")[0], ...algorithms);
+    return SecretKey.fromDer(unarmoured(text, "PRIVATE KEY"), ...algorithms);
   }
 
   static fromJwk(jwk, ...algorithms) {
-    const key = SecretKey.fromSeed(oneOf(jwk, algorithms), fromBase64url(jwk.priv, "priv"));
+    const key = SecretKey.fromSeed(namedBy(jwk, algorithms), fromBase64url(jwk.priv, "priv"));
     if (!isSame(key.publicKey.bytes, fromBase64url(jwk.pub, "pub"))) throw malformed("the JWK's pub is not that of its priv");
     return key;
   }

@@ -113,9 +113,8 @@ export class PublicKey<Algorithm extends Verifier | Kem = StreamVerifier> {
   readonly bytes: Uint8Array;
   /** The subject of the certificate that the key was read from. No certificate is checked. */
   readonly subject: string | undefined;
-  /** SubjectPublicKeyInfo. */
+  /** A SubjectPublicKeyInfo, or a certificate. */
   static fromDer<A extends Verifier | Kem>(der: Uint8Array, ...algorithms: A[]): PublicKey<A>;
-  static fromCertificate<A extends Verifier | Kem>(der: Uint8Array, ...algorithms: A[]): PublicKey<A>;
   /** A "PUBLIC KEY" or a "CERTIFICATE". */
   static fromPem<A extends Verifier | Kem>(text: string, ...algorithms: A[]): PublicKey<A>;
   static fromJwk<A extends Verifier>(jwk: PublicJwk, ...algorithms: A[]): PublicKey<A>;

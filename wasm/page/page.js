@@ -1,16 +1,13 @@
 // The page's forms: each gives its files to a worker and shows what that answers.
 
-const made = { key: undefined }; // the private key that was made here, as a file
+let madeKey; // the private key that was made here, as a file
 
 const element = (name, properties = {}, ...children) => {
   const created = Object.assign(document.createElement(name), properties);
   created.append(...children);
   return created;
 };
-const sized = (bytes) => {
-  const unit = bytes < 1e3 ? 0 : bytes < 1e6 ? 1 : bytes < 1e9 ? 2 : 3;
-  return `${(bytes / 1e3 ** unit).toLocaleString("en", { maximumFractionDigits: 1 })} ${["bytes", "kB", "MB", "GB"][unit]}`;
-};
+const sized = (bytes) => `${bytes.toLocaleString("en")} bytes`;
 
 /** A worker under the page's own policy: one from a URL of its own would have none. */
 function startWorker() {
@@ -39,12 +36,13 @@ function verdict(kind, headline, { text, facts = {}, downloads = [] } = {}) {
 
 const shown = {
   verify({ isGood, otherKey, file, size, algorithm, fingerprint, subject, comment }) {
-    const facts = { File: `${file}, ${sized(size)}`, Certificate: subject, Algorithm: algorithm, Fingerprint: fingerprint };
+    const facts = { File: `${file}, ${sized(size)}`, "Name in the certificate": subject, Algorithm: algorithm, Fingerprint: fingerprint };
     if (isGood) {
-      const who = subject === undefined ? "this key" : `the key of ${subject || "a certificate without a name"}`;
-      const text = subject === undefined ? "The file is as it was when the owner of this key signed it."
-        : "The file is as it was when the owner of this key signed it. Who issued the certificate was not checked.";
-      return verdict("good", `✓ Signed by ${who}`, { text, facts: { Comment: comment, ...facts } });
+      const isCertificate = subject !== undefined;
+      const text = `The file is as it was when the key’s owner signed it.${isCertificate ? " Anybody can write a certificate "
+        + "with any name, and this page does not check who issued it: compare the fingerprint." : ""}`;
+      const headline = `✓ Signed by ${isCertificate ? "the key in this certificate" : "this key"}`;
+      return verdict("good", headline, { text, facts: { Comment: comment, ...facts } });
     }
     const text = otherKey ? "The signature names another key than the one that you chose."
       : "This key did not sign this file as it is: the file has changed, or the signature, key or context is another one.";
@@ -52,7 +50,7 @@ const shown = {
   },
 
   keygen({ secret, public: publicKey, algorithm, fingerprint }) {
-    made.key = new File([secret], "girih.key");
+    madeKey = new File([secret], "girih.key");
     const own = document.forms[2].elements.key;
     own.required = false;
     document.querySelector("#own-hint").textContent = "empty: the key made on this page";
@@ -76,7 +74,7 @@ function inputsOf(form) {
   const inputs = { job: form.dataset.job };
   for (const { name, type, value, files, checked } of form.elements)
     if (name && (type !== "radio" || checked)) inputs[name] = type === "file" ? files[0] : value;
-  if (inputs.job === "sign") inputs.key ??= made.key;
+  if (inputs.job === "sign") inputs.key ??= madeKey;
   return inputs;
 }
 
@@ -91,12 +89,11 @@ function bind(form) {
     worker = undefined;
     if (document.activeElement === cancel) start.focus();
     start.removeAttribute("aria-disabled");
-    if (cancel) cancel.hidden = progress.hidden = true;
+    cancel.hidden = progress.hidden = true;
     for (const { href } of result.querySelectorAll("a")) URL.revokeObjectURL(href);
     result.replaceChildren(box);
   };
   const showProgress = (percent) => {
-    if (!progress) return;
     progress.firstChild.value = percent;
     progress.lastChild.textContent = `${percent} %`;
   };
@@ -108,7 +105,7 @@ function bind(form) {
     const inputs = inputsOf(form);
     result.replaceChildren();
     start.setAttribute("aria-disabled", "true");
-    if (cancel) cancel.hidden = progress.hidden = false;
+    cancel.hidden = progress.hidden = false;
     showProgress(0);
     worker = startWorker();
     worker.addEventListener("error", () => failed("The program cannot be loaded. Reload the page."));
@@ -119,15 +116,15 @@ function bind(form) {
       else end(shown[form.dataset.job](data.result));
     });
   });
-  cancel?.addEventListener("click", () => end(verdict("", "Cancelled")));
+  cancel.addEventListener("click", () => end(verdict("", "Cancelled")));
   // A verdict is of the files that are shown.
   if (form.dataset.job === "verify") form.addEventListener("input", () => end(""));
 }
 
-/** Which field of the first form a dropped file belongs to. */
+/** The name of the field that a dropped file belongs to. */
 async function fieldOf(file) {
   const beginning = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
-  if (/-----BEGIN (PUBLIC KEY|CERTIFICATE)-----|^\s*\{\s*"kty"/.test(beginning) || /\.(pub|pem|crt|cer|der|jwk)$/i.test(file.name)) return "key";
+  if (/-----BEGIN |^\s*\{\s*"kty"/.test(beginning) || /\.(pub|pem|crt|cer|der|jwk)$/i.test(file.name)) return "key";
   return /^\W*girih signature /.test(beginning) || /\.sig$/i.test(file.name) ? "signature" : "file";
 }
 
@@ -140,27 +137,16 @@ function put(input, file) {
 
 /** Takes files that are dropped on a section: one on a field, or several to be told apart. */
 function takeDrops(section) {
-  const form = section.querySelector("form");
-  const mark = (target) => {
-    for (const marked of document.querySelectorAll(".over")) marked.classList.remove("over");
-    target?.classList.add("over");
-  };
-  section.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    mark(event.target.closest("label.file") ?? section);
-  });
-  section.addEventListener("dragleave", () => mark());
-  section.addEventListener("drop", async (event) => {
-    event.preventDefault();
-    mark();
-    const files = [...event.dataTransfer.files];
-    const field = event.target.closest("label.file")?.control;
+  const { elements } = section.querySelector("form");
+  const mark = (isOver) => section.classList.toggle("over", isOver);
+  section.addEventListener("dragover", () => mark(true));
+  section.addEventListener("dragleave", () => mark(false));
+  section.addEventListener("drop", async ({ target, dataTransfer }) => {
+    mark(false);
+    const files = [...dataTransfer.files];
+    const field = target.closest("label.file")?.control;
     if (field && files.length === 1) return put(field, files[0]);
-    for (const file of files) {
-      const name = await fieldOf(file);
-      const own = form.elements[/PRIVATE KEY/.test(await file.slice(0, 4096).text()) ? "key" : name];
-      if (own?.type === "file") put(own, file);
-    }
+    for (const file of files) put(elements[await fieldOf(file)] ?? elements.file, file);
   });
 }
 

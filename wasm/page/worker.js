@@ -31,12 +31,7 @@ async function keyOf(file, Kind, name) {
   try {
     if (text.includes("-----BEGIN ")) return Kind.fromPem(text, ...algorithms);
     if (text.trimStart().startsWith("{")) return Kind.fromJwk(JSON.parse(text), ...algorithms);
-    try {
-      return Kind.fromDer(data, ...algorithms);
-    } catch (error) {
-      if (Kind !== PublicKey || data[0] !== 0x30) throw error;
-      return Kind.fromCertificate(data, ...algorithms);
-    }
+    return Kind.fromDer(data, ...algorithms);
   } catch (error) {
     const hint = !text.includes("PRIVATE KEY-----") ? ""
       : Kind === PublicKey ? " It is a private key: choose the public one, and keep this one secret."

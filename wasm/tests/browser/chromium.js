@@ -123,7 +123,7 @@ export class Browser {
   static async start() {
     const browser = new Browser();
     browser.folder = await mkdtemp(join(tmpdir(), "girih-chromium-"));
-    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
+    const flags = ["--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
       `--user-data-dir=${browser.folder}/profile`, "about:blank"];
     for (const name of names) {
       browser.process = spawn(name, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
