@@ -71,6 +71,7 @@ test("malformed JWKs are refused", () => {
     { ...jwk, priv: jwk.priv.slice(1) }, { ...jwk, priv: `${jwk.priv.slice(1)}=` }, { ...jwk, pub: `${jwk.pub.slice(1)}A` }];
   for (const one of wrong) assert.throws(() => SecretKey.fromJwk(one, ml_dsa65), /^(SyntaxError: key|RangeError: \w+): /);
   assert.throws(() => SecretKey.generate(ml_kem768).toJwk(), /no JWK/);
+  assert.throws(() => PublicKey.fromJwk({ ...jwk, alg: "ML-KEM-768" }, ml_kem768), /its algorithm is none of/);
   assert.throws(() => new SecretKey(ml_dsa65, ml_dsa65.keygen().secretKey).toJwk(), /seed/);
 });
 
@@ -91,5 +92,13 @@ test("changed DER is refused", () => {
       changed[at] ^= bit;
       assert.throws(() => PublicKey.fromDer(changed, ml_dsa65), /^(SyntaxError: key|RangeError: publicKey): /);
     }
-  assert.throws(() => PublicKey.fromDer(Uint8Array.of(...der, 0), ml_dsa65), /bytes behind the end/);
+  const inside = [...der.slice(4)]; // behind the header, 4 bytes; its algorithm has 13
+  const wrapped = (...content) => Uint8Array.of(0x30, 0x82, content.length >> 8, content.length & 255, ...content);
+  const refused = (changed, pattern) => assert.throws(() => PublicKey.fromDer(changed, ml_dsa65), pattern);
+  refused(Uint8Array.of(...der, 0), /bytes behind the end/);
+  refused(wrapped(...inside, 5, 0), /bytes behind the end/);
+  refused(wrapped(0x30, 13, ...inside.slice(2, 13), 5, 0, ...inside.slice(13)), /bytes behind the end of the algorithm/);
+  refused(Uint8Array.of(0x30, 0x83, 0, ...der.slice(2)), /a wrong length/); // not the shortest
+  const secret = SecretKey.fromSeed(ml_dsa65, fixed("seed", 32)).toDer();
+  assert.throws(() => SecretKey.fromDer(secret.with(4, 2), ml_dsa65), /neither 0 nor 1/);
 });

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const patience = 60_000;
 const names = ["chromium-headless-shell", "chromium", "google-chrome"];
 
 /** Serves a folder. `requests` has the method and path of each request. */
@@ -50,8 +49,8 @@ class Tab {
   }
 
   /** The value of an expression once it is truthy. */
-  async until(expression, milliseconds = patience) {
-    for (const end = Date.now() + milliseconds; ; await delay(20)) {
+  async until(expression) {
+    for (const end = Date.now() + 60_000; ; await delay(20)) {
       const value = await this.evaluate(expression);
       if (value) return value;
       if (Date.now() > end) throw new Error(`${expression} stays ${value}; ${this.complaints.join("; ")}`);
@@ -79,10 +78,9 @@ class Tab {
       await this.send("Input.dispatchMouseEvent", { type, ...where, button: "left", clickCount: 1 });
   }
 
-  async press(key, { code = key, text, shift = false } = {}) {
-    const virtual = { Tab: 9, Enter: 13, " ": 32, ArrowDown: 40 }[key];
-    const common = { key, code, windowsVirtualKeyCode: virtual, modifiers: shift ? 8 : 0 };
-    await this.send("Input.dispatchKeyEvent", { type: "keyDown", text: text ?? { Enter: "\r", " ": " " }[key], ...common });
+  async press(key) {
+    const common = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13 }[key] };
+    await this.send("Input.dispatchKeyEvent", { type: "keyDown", text: { Enter: "\r" }[key], ...common });
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...common });
   }
 
