@@ -91,13 +91,14 @@ function keys(module, algorithm, lengths) {
 const hasStreams = (module, algorithm) => module.has("girih_has_mu") && module.invoke("girih_has_mu", algorithm) === 1;
 
 /** The message representative of a message that comes in pieces (FIPS 204, Algorithm 7, line 6). */
-async function muOf(module, source, begin) {
+async function muOf(module, algorithm, source, publicKey, context) {
   const { instance } = module;
   const state = instance.allocate(module.invoke("wasm_message_bytes"));
   const onState = (work) => module.run((call, invoke) => work(call, invoke, state.address), instance);
   const most = 1 << 15; // fits the arena
   try {
-    onState(begin);
+    onState((call, invoke, message) =>
+      invoke("wasm_message_begin", message, algorithm, ...call.put(publicKey), ...call.put(context)));
     for await (const piece of piecesOf("message", source))
       for (let at = 0; at < piece.length; at += most)
         onState((call, invoke, message) => invoke("girih_message_update", message, ...call.put(piece.subarray(at, at + most))));
@@ -127,8 +128,7 @@ function verifying(module, algorithm, lengths) {
       bytes("signature", signature);
       bytes("publicKey", publicKey, lengths.publicKey);
       const context = contextOf(options(chosen, ["context"]));
-      const mu = await muOf(module, source, (call, invoke, message) =>
-        invoke("wasm_message_begin", message, algorithm, ...call.put(publicKey), ...call.put(context)));
+      const mu = await muOf(module, algorithm, source, publicKey, context);
       return plain(module, algorithm, publicKey).run((call, invoke, first) =>
         invoke("girih_verify_mu", ...first, ...call.put(mu), ...call.put(signature)) !== code.signature);
     },
@@ -171,8 +171,8 @@ function signing(module, algorithm, lengths) {
     async signStream(source, secretKey, chosen) {
       bytes("secretKey", secretKey, lengths.secretKey);
       const how = chosenBy(chosen);
-      const mu = await muOf(module, source, (call, invoke, message) =>
-        invoke("wasm_message_begin_secret", message, algorithm, ...call.put(secretKey), ...call.put(how.context)));
+      const { getPublicKey } = keys(module, algorithm, lengths);
+      const mu = await muOf(module, algorithm, source, getPublicKey(secretKey), how.context);
       return made(plain(module, algorithm, secretKey), "wasm_sign_mu", [mu], how);
     },
   };

@@ -43,15 +43,9 @@ function element(type, ...contents) {
 /** Reads elements of DER one after another. */
 class Reader {
   #left;
-  constructor(contents) {
-    this.#left = contents;
-  }
-  get rest() {
-    return this.#left;
-  }
-  get nextTag() {
-    return this.#left[0];
-  }
+  constructor(contents) { this.#left = contents; }
+  get rest() { return this.#left; }
+  get nextTag() { return this.#left[0]; }
   /** The contents of the next element, whose tag is known. */
   next(type, name) {
     const data = this.#left;
@@ -64,9 +58,7 @@ class Reader {
     this.#left = data.subarray(start + size);
     return data.subarray(start, start + size);
   }
-  in(type, name) {
-    return new Reader(this.next(type, name));
-  }
+  in(type, name) { return new Reader(this.next(type, name)); }
   end(name) {
     if (this.#left.length > 0) throw malformed(`bytes behind the end of ${name}`);
   }
@@ -166,13 +158,8 @@ export class PublicKey {
     return new PublicKey(namedBy(jwk, algorithms), fromBase64url(jwk.pub, "pub"));
   }
 
-  toDer() {
-    return element(tag.sequence, identifierOf(this.algorithm), element(tag.bits, [0], this.bytes));
-  }
-
-  toPem() {
-    return armoured("PUBLIC KEY", this.toDer());
-  }
+  toDer() { return element(tag.sequence, identifierOf(this.algorithm), element(tag.bits, [0], this.bytes)); }
+  toPem() { return armoured("PUBLIC KEY", this.toDer()); }
 
   toJwk() {
     const { type } = this.algorithm.info;
@@ -181,9 +168,7 @@ export class PublicKey {
   }
 
   /** SHA-256 of the DER in hexadecimal, as the command shows it. */
-  async fingerprint() {
-    return hex(await sha256(this.toDer()));
-  }
+  async fingerprint() { return hex(await sha256(this.toDer())); }
 
   /** The JWK's thumbprint (RFC 7638). */
   async thumbprint() {
@@ -199,9 +184,7 @@ export class PublicKey {
     return this.algorithm.verifyStream(signature, source, this.bytes, options);
   }
 
-  encapsulate(msg) {
-    return this.algorithm.encapsulate(this.bytes, msg);
-  }
+  encapsulate(msg) { return this.algorithm.encapsulate(this.bytes, msg); }
 }
 
 /** A secret key, with its seed where that is known. */
@@ -252,26 +235,16 @@ export class SecretKey {
     return element(tag.sequence, element(tag.integer, [0]), identifierOf(this.algorithm), element(tag.octets, choice));
   }
 
-  toPem() {
-    return armoured("PRIVATE KEY", this.toDer());
-  }
+  toPem() { return armoured("PRIVATE KEY", this.toDer()); }
 
   toJwk() {
     if (!this.seed) throw malformed("a JWK has the seed, which is not known");
     return { ...this.publicKey.toJwk(), priv: base64url(this.seed) };
   }
 
-  sign(message, options) {
-    return this.algorithm.sign(message, this.bytes, options);
-  }
-
-  signStream(source, options) {
-    return this.algorithm.signStream(source, this.bytes, options);
-  }
-
-  decapsulate(cipherText) {
-    return this.algorithm.decapsulate(cipherText, this.bytes);
-  }
+  sign(message, options) { return this.algorithm.sign(message, this.bytes, options); }
+  signStream(source, options) { return this.algorithm.signStream(source, this.bytes, options); }
+  decapsulate(cipherText) { return this.algorithm.decapsulate(cipherText, this.bytes); }
 
   /** Wipes the key. */
   free() {

@@ -84,9 +84,7 @@ class Tab {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...common });
   }
 
-  type(text) {
-    return this.send("Input.insertText", { text });
-  }
+  type(text) { return this.send("Input.insertText", { text }); }
 
   async choose(selector, ...files) {
     const { result } = await this.send("Runtime.evaluate", { expression: `document.querySelector(${JSON.stringify(selector)})` });
