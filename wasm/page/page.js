@@ -24,7 +24,7 @@ function verdict(kind, headline, { text, facts = {}, downloads = [] } = {}) {
   if (text) box.append(element("p", { textContent: text }));
   const list = element("dl");
   for (const [name, value] of Object.entries(facts))
-    if (value) list.append(element("dt", { textContent: name }), element("dd", { textContent: value, className: name.toLowerCase() }));
+    if (value) list.append(element("dt", {}, name), element("dd", { className: name.toLowerCase() }, value));
   if (list.childElementCount > 0) box.append(list);
   const links = downloads.map(([label, name, content]) => {
     const href = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));

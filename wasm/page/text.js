@@ -1,7 +1,9 @@
 // Signatures as text: docs/SIGNATURES.md.
 
-export const title = "girih signature 1\n";
-const form = /^girih signature 1\nalgorithm: ([^\n]+)\nkey: ([0-9a-f]{64})\ncomment:(?: ([^\n]*))?\n\n((?:[\w+/]{64}\n)*[\w+/=]{1,64}\n?)$/;
+const mark = "girih signature ";
+const title = `${mark}1\n`;
+const form =
+  /^girih signature 1\nalgorithm: (.+)\nkey: ([0-9a-f]{64})\ncomment:(?: ([^\n]*))?\n\n((?:[\w+/]{64}\n)*[\w+/=]{1,64}\n?)$/;
 const control = /[\x00-\x09\x0b-\x1f\x7f]/;
 const encoded = (text) => new TextEncoder().encode(text);
 
@@ -13,7 +15,7 @@ export const headerOf = ({ algorithm, key, comment }) =>
 export function contextOf(isText, context) {
   const limit = isText ? 255 - title.length : 255;
   if (encoded(context).length > limit) throw new RangeError(`Context: longer than ${limit} bytes.`);
-  if (context.startsWith("girih signature ")) throw new RangeError("Context: “girih signature ” begins those of text signatures.");
+  if (context.startsWith(mark)) throw new RangeError(`Context: “${mark}” begins those of text signatures.`);
   return encoded(isText ? title + context : context);
 }
 
@@ -24,7 +26,7 @@ export function checkComment(comment) {
 
 /** The parts of a text signature; undefined for a raw one. */
 export function parse(file) {
-  if (!new TextDecoder("latin1").decode(file.subarray(0, 64)).replace(/^(ï»¿|\s)+/, "").startsWith("girih signature ")) return undefined;
+  if (!new TextDecoder().decode(file.subarray(0, 64)).trimStart().startsWith(mark)) return undefined;
   const damaged = new SyntaxError("Signature: the text is damaged, or of a version that this page does not read.");
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(file).replaceAll("\r\n", "\n");

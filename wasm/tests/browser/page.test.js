@@ -143,14 +143,15 @@ test("all is reached, named and done by the keyboard", async () => {
   const controls = nodes.filter(({ role }) => /^(button|textbox|combobox|radio|link)$/.test(role?.value));
   assert.ok(controls.length >= 13);
   for (const { name, role } of controls) assert.ok(name?.value, `a ${role.value} without a name`);
+  const own = "(part) => [part.form?.dataset.job, part.name, part.textContent].join(' ')";
   const reached = new Set();
   for (let i = 0; i < 30; ++i) {
     await tab.press("Tab");
-    reached.add(await tab.evaluate(`[document.activeElement.form?.dataset.job, document.activeElement.name, document.activeElement.textContent].join(" ")`));
+    reached.add(await tab.evaluate(`(${own})(document.activeElement)`));
   }
   const expected = await tab.evaluate(`[...document.querySelectorAll("a, summary, button:not([hidden]), input, select")]
     .filter((part) => part.checkVisibility() && (part.type !== "radio" || part.checked))
-    .map((part) => [part.form?.dataset.job, part.name, part.textContent].join(" "))`);
+    .map(${own})`);
   assert.ok(expected.length >= 14);
   for (const control of expected) assert.ok(reached.has(control), `Tab does not reach ${control}`);
 
@@ -184,7 +185,8 @@ const contrasts = `(() => {
   const light = (colour) => channels(colour).slice(0, 3).map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
     .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
   const isClear = (colour) => channels(colour)[3] === 0;
-  const behind = (part) => { let colour; do colour = getComputedStyle(part).backgroundColor; while (isClear(colour) && (part = part.parentElement)); return colour; };
+  const ground = (part) => getComputedStyle(part).backgroundColor;
+  const behind = (part) => isClear(ground(part)) ? behind(part.parentElement) : ground(part);
   return [...document.querySelectorAll("body *")]
     .filter((part) => part.checkVisibility() && [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .map((part) => { const [a, b] = [light(getComputedStyle(part).color), light(behind(part))].sort((x, y) => y - x);
