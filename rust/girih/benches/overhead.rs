@@ -1,7 +1,7 @@
 //! The time of operations through this crate over that of girih.h called directly: medians of
 //! interleaved runs. `cargo bench`.
 
-use std::ptr::{null, null_mut};
+use std::ptr::null;
 use std::time::Instant;
 
 use girih::{Algorithm, Decapsulating, Encapsulating, Options, Signing, Verifying, ml_dsa_65, ml_kem_768};
@@ -46,18 +46,7 @@ fn main() {
         4,
         || assert!(key.sign_with(&message, &options).is_ok()),
         || unsafe {
-            let code = sys::girih_sign(
-                alg,
-                secret.as_ptr(),
-                secret.len(),
-                message.as_ptr(),
-                message.len(),
-                &raw,
-                out.as_mut_ptr(),
-                out.len(),
-                &mut length,
-            );
-            assert_eq!(code, 0);
+            assert_eq!(sys::call!(girih_sign(alg, [secret], [message], &raw, [mut out], &mut length)), 0);
         },
     );
     compare(
@@ -66,17 +55,7 @@ fn main() {
         || assert!(key.public_key().verify_with(&message, &signature, &options).is_ok()),
         || unsafe {
             let bytes = signature.as_bytes();
-            let code = sys::girih_verify(
-                alg,
-                public.as_ptr(),
-                public.len(),
-                message.as_ptr(),
-                message.len(),
-                null(),
-                bytes.as_ptr(),
-                bytes.len(),
-            );
-            assert_eq!(code, 0);
+            assert_eq!(sys::call!(girih_verify(alg, [public], [message], null(), [bytes])), 0);
         },
     );
 
@@ -89,17 +68,7 @@ fn main() {
         16,
         || assert!(key.public_key().encap().is_ok()),
         || unsafe {
-            let code = sys::girih_encapsulate(
-                alg,
-                null_mut(),
-                public.as_ptr(),
-                public.len(),
-                text.as_mut_ptr(),
-                text.len(),
-                shared.as_mut_ptr(),
-                shared.len(),
-            );
-            assert_eq!(code, 0);
+            assert_eq!(sys::call!(girih_encapsulate(alg, null(), [public], [mut text], [mut shared])), 0);
         },
     );
     compare(
@@ -107,16 +76,7 @@ fn main() {
         16,
         || assert!(key.decap(&ciphertext).is_ok()),
         || unsafe {
-            let code = sys::girih_decapsulate(
-                alg,
-                secret.as_ptr(),
-                secret.len(),
-                ciphertext.as_ptr(),
-                ciphertext.len(),
-                shared.as_mut_ptr(),
-                shared.len(),
-            );
-            assert_eq!(code, 0);
+            assert_eq!(sys::call!(girih_decapsulate(alg, [secret], [ciphertext], [mut shared])), 0);
         },
     );
 }

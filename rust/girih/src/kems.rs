@@ -1,5 +1,7 @@
 //! Encapsulating and decapsulating secrets.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::{fmt, ptr};
 
 use girih_sys as sys;
@@ -8,14 +10,19 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::algorithms::sealed::Sealed;
 use crate::error::check;
+use crate::handles::{Handle, operate};
+#[cfg(feature = "alloc")]
+use crate::handles::{row, run_batch};
 use crate::random::source;
-use crate::{Algorithm, ByteArray, Error, KemAlgorithm, PublicKey, SecretKey};
+use crate::{ByteArray, Error, KemAlgorithm};
 
 /// A shared secret. It is zeroized when dropped.
 #[derive(Clone)]
 pub struct SharedSecret([u8; sys::GIRIH_SHARED_SECRET_BYTES]);
 
 impl SharedSecret {
+    const ZERO: Self = Self([0; sys::GIRIH_SHARED_SECRET_BYTES]);
+
     /// The secret's bytes.
     pub fn as_bytes(&self) -> &[u8; sys::GIRIH_SHARED_SECRET_BYTES] {
         &self.0
@@ -51,7 +58,7 @@ pub trait Encapsulating: Sealed {
     type Algorithm: KemAlgorithm;
 
     #[doc(hidden)]
-    fn handle(&self) -> (*const sys::girih_encapsulation_key, &[u8]);
+    fn handle(&self) -> Handle<'_, sys::girih_encapsulation_key>;
 
     /// Makes a secret, and the ciphertext that carries it, from the operating system's randomness.
     fn encap(&self) -> Result<Encapsulated<Self::Algorithm>, Error> {
@@ -68,28 +75,17 @@ pub trait Encapsulating: Sealed {
 fn encapsulate<K: Encapsulating + ?Sized>(
     key: &K, random: *const sys::girih_random,
 ) -> Result<Encapsulated<K::Algorithm>, Error> {
-    let (key, public) = key.handle();
-    let (mut ciphertext, mut secret) = (<K::Algorithm as KemAlgorithm>::Ciphertext::ZERO, SharedSecret([0; 32]));
-    let (text, shared) = (ciphertext.as_mut(), &mut secret.0);
-    let (out, room) = (text.as_mut_ptr(), text.len());
+    let (mut ciphertext, mut secret) = zeroed::<K::Algorithm>();
+    let (out, shared) = (ciphertext.as_mut(), &mut secret.0);
     // SAFETY: each pointer is passed with its length.
     check::<K::Algorithm>(unsafe {
-        if key.is_null() {
-            sys::girih_encapsulate(
-                K::Algorithm::raw(),
-                random,
-                public.as_ptr(),
-                public.len(),
-                out,
-                room,
-                shared.as_mut_ptr(),
-                shared.len(),
-            )
-        } else {
-            sys::girih_encapsulate_prepared(key, random, out, room, shared.as_mut_ptr(), shared.len())
-        }
+        operate!(key, girih_encapsulate girih_encapsulate_prepared(random; [mut out], [mut shared]))
     })?;
     Ok((ciphertext, secret))
+}
+
+fn zeroed<A: KemAlgorithm>() -> Encapsulated<A> {
+    (A::Ciphertext::ZERO, SharedSecret::ZERO)
 }
 
 /// A key that decapsulates: [`SecretKey`], or a prepared one.
@@ -98,7 +94,7 @@ pub trait Decapsulating: Sealed {
     type Algorithm: KemAlgorithm;
 
     #[doc(hidden)]
-    fn handle(&self) -> (*const sys::girih_decapsulation_key, &[u8]);
+    fn handle(&self) -> Handle<'_, sys::girih_decapsulation_key>;
 
     /// The secret of a ciphertext. One that was changed, or made with another key, gives a secret
     /// that only this key's owner could compute.
@@ -107,108 +103,33 @@ pub trait Decapsulating: Sealed {
         if ciphertext.len() != expected {
             return Err(Error::length::<Self::Algorithm>("ciphertext", ciphertext.len(), expected));
         }
-        let ((key, bytes), mut secret) = (self.handle(), SharedSecret([0; 32]));
-        let (text, length, shared) = (ciphertext.as_ptr(), ciphertext.len(), &mut secret.0);
+        let mut secret = SharedSecret::ZERO;
         // SAFETY: each pointer is passed with its length.
         check::<Self::Algorithm>(unsafe {
-            if key.is_null() {
-                sys::girih_decapsulate(
-                    Self::Algorithm::raw(),
-                    bytes.as_ptr(),
-                    bytes.len(),
-                    text,
-                    length,
-                    shared.as_mut_ptr(),
-                    shared.len(),
-                )
-            } else {
-                sys::girih_decapsulate_prepared(key, text, length, shared.as_mut_ptr(), shared.len())
-            }
+            operate!(self, girih_decapsulate girih_decapsulate_prepared([ciphertext], [mut secret.0]))
         })?;
         Ok(secret)
     }
 }
 
-impl<A: KemAlgorithm> Encapsulating for PublicKey<A> {
-    type Algorithm = A;
-    fn handle(&self) -> (*const sys::girih_encapsulation_key, &[u8]) {
-        (ptr::null(), self.as_ref())
-    }
+/// Encapsulates a secret for each key, side by side in the processor's vectors.
+#[cfg(feature = "alloc")]
+pub fn encapsulate_many<K: Encapsulating>(keys: &[&K]) -> Vec<Result<Encapsulated<K::Algorithm>, Error>> {
+    let row = |key: &&K, (ciphertext, secret): &mut Encapsulated<K::Algorithm>| {
+        let ((_, key, public), out) = (key.handle(), ciphertext.as_mut());
+        row!(girih_encapsulate_row { key: key, random: ptr::null() } public_key public_key_bytes [public],
+             ciphertext ciphertext_bytes [mut out], shared_secret shared_secret_bytes [mut secret.0])
+    };
+    run_batch::<K::Algorithm, _, _, _>(keys, zeroed::<K::Algorithm>, row, |_, made| made)
 }
 
-impl<A: KemAlgorithm> Decapsulating for SecretKey<A> {
-    type Algorithm = A;
-    fn handle(&self) -> (*const sys::girih_decapsulation_key, &[u8]) {
-        (ptr::null(), self.bytes.as_ref())
-    }
-}
-
+/// The secret of each ciphertext, side by side in the processor's vectors.
 #[cfg(feature = "alloc")]
-pub use batches::{decapsulate_many, encapsulate_many};
-
-#[cfg(feature = "alloc")]
-mod batches {
-    use super::*;
-    use crate::prepared::{PreparedDecapsulationKey, PreparedEncapsulationKey};
-    use alloc::vec::Vec;
-
-    impl<A: KemAlgorithm> Encapsulating for PreparedEncapsulationKey<A> {
-        type Algorithm = A;
-        fn handle(&self) -> (*const sys::girih_encapsulation_key, &[u8]) {
-            (self.key, &[])
-        }
-    }
-
-    impl<A: KemAlgorithm> Decapsulating for PreparedDecapsulationKey<A> {
-        type Algorithm = A;
-        fn handle(&self) -> (*const sys::girih_decapsulation_key, &[u8]) {
-            (self.key, &[])
-        }
-    }
-
-    /// Encapsulates a secret for each key, side by side in the processor's vectors.
-    pub fn encapsulate_many<K: Encapsulating>(keys: &[&K]) -> Vec<Result<Encapsulated<K::Algorithm>, Error>> {
-        let zero = || (<K::Algorithm as KemAlgorithm>::Ciphertext::ZERO, SharedSecret([0; 32]));
-        let mut made: Vec<Encapsulated<K::Algorithm>> = keys.iter().map(|_| zero()).collect();
-        let row = |(key, (ciphertext, secret)): (&&K, &mut Encapsulated<K::Algorithm>)| {
-            let ((key, public), ciphertext) = (key.handle(), ciphertext.as_mut());
-            sys::girih_encapsulate_row {
-                key,
-                public_key: public.as_ptr(),
-                public_key_bytes: public.len(),
-                random: ptr::null(),
-                ciphertext: ciphertext.as_mut_ptr(),
-                ciphertext_bytes: ciphertext.len(),
-                shared_secret: secret.0.as_mut_ptr(),
-                shared_secret_bytes: secret.0.len(),
-                result: 0,
-            }
-        };
-        let mut raw: Vec<_> = keys.iter().zip(&mut made).map(row).collect();
-        // SAFETY: the rows' pointers are passed with their lengths. The result is that of a row.
-        unsafe { sys::girih_encapsulate_many(K::Algorithm::raw(), raw.as_mut_ptr(), raw.len()) };
-        raw.iter().zip(made).map(|(row, made)| check::<K::Algorithm>(row.result).map(|()| made)).collect()
-    }
-
-    /// The secret of each ciphertext, side by side in the processor's vectors.
-    pub fn decapsulate_many<K: Decapsulating>(rows: &[(&K, &[u8])]) -> Vec<Result<SharedSecret, Error>> {
-        let mut secrets: Vec<_> = rows.iter().map(|_| SharedSecret([0; 32])).collect();
-        let row = |((key, ciphertext), secret): (&(&K, &[u8]), &mut SharedSecret)| {
-            let (key, bytes) = key.handle();
-            sys::girih_decapsulate_row {
-                key,
-                secret_key: bytes.as_ptr(),
-                secret_key_bytes: bytes.len(),
-                ciphertext: ciphertext.as_ptr(),
-                ciphertext_bytes: ciphertext.len(),
-                shared_secret: secret.0.as_mut_ptr(),
-                shared_secret_bytes: secret.0.len(),
-                result: 0,
-            }
-        };
-        let mut raw: Vec<_> = rows.iter().zip(&mut secrets).map(row).collect();
-        // SAFETY: the rows' pointers are passed with their lengths. The result is that of a row.
-        unsafe { sys::girih_decapsulate_many(K::Algorithm::raw(), raw.as_mut_ptr(), raw.len()) };
-        raw.iter().zip(secrets).map(|(row, secret)| check::<K::Algorithm>(row.result).map(|()| secret)).collect()
-    }
+pub fn decapsulate_many<K: Decapsulating>(rows: &[(&K, &[u8])]) -> Vec<Result<SharedSecret, Error>> {
+    let row = |(key, ciphertext): &(&K, &[u8]), secret: &mut SharedSecret| {
+        let (_, key, bytes) = key.handle();
+        row!(girih_decapsulate_row { key: key } secret_key secret_key_bytes [bytes],
+             ciphertext ciphertext_bytes [ciphertext], shared_secret shared_secret_bytes [mut secret.0])
+    };
+    run_batch::<K::Algorithm, _, _, _>(rows, || SharedSecret::ZERO, row, |_, secret| secret)
 }

@@ -64,17 +64,7 @@ impl<A: Algorithm> SecretKey<A> {
         let mut key = Self::zeroed();
         let (given, secret, public) = (seed.as_ref(), key.bytes.as_mut(), key.public.bytes.as_mut());
         // SAFETY: each pointer is passed with its length.
-        check::<A>(unsafe {
-            sys::girih_keygen_from_seed(
-                A::raw(),
-                given.as_ptr(),
-                given.len(),
-                public.as_mut_ptr(),
-                public.len(),
-                secret.as_mut_ptr(),
-                secret.len(),
-            )
-        })?;
+        check::<A>(unsafe { sys::call!(girih_keygen_from_seed(A::raw(), [given], [mut public], [mut secret])) })?;
         key.seed = Some(seed.clone());
         Ok(key)
     }
@@ -85,9 +75,7 @@ impl<A: Algorithm> SecretKey<A> {
         copy::<A, _>("secret key", bytes, &mut key.bytes)?;
         let (secret, public) = (key.bytes.as_ref(), key.public.bytes.as_mut());
         // SAFETY: each pointer is passed with its length.
-        check::<A>(unsafe {
-            sys::girih_public_key(A::raw(), secret.as_ptr(), secret.len(), public.as_mut_ptr(), public.len())
-        })?;
+        check::<A>(unsafe { sys::call!(girih_public_key(A::raw(), [secret], [mut public])) })?;
         Ok(key)
     }
 

@@ -33,6 +33,7 @@ extern crate alloc;
 
 mod algorithms;
 mod error;
+mod handles;
 mod kems;
 #[cfg(feature = "key-files")]
 mod key_files;

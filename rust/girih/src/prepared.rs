@@ -20,19 +20,15 @@ struct Line([u8; 64]);
 
 const _: () = assert!(align_of::<Line>() == sys::GIRIH_PREPARED_ALIGNMENT);
 
+type Prepare<K> =
+    unsafe extern "C" fn(*const sys::girih_alg, *const u8, usize, *mut c_void, usize, *mut *mut K) -> c_int;
+
 /// The library's type of a prepared key.
 pub trait Kind: Sealed + Sized {
     #[doc(hidden)]
     const SIZE: unsafe extern "C" fn(*const sys::girih_alg) -> usize;
     #[doc(hidden)]
-    const PREPARE: unsafe extern "C" fn(
-        *const sys::girih_alg,
-        *const u8,
-        usize,
-        *mut c_void,
-        usize,
-        *mut *mut Self,
-    ) -> c_int;
+    const PREPARE: Prepare<Self>;
     #[doc(hidden)]
     const WIPE: Option<unsafe extern "C" fn(*mut Self)>;
 }
@@ -42,9 +38,7 @@ macro_rules! kinds {
         impl Sealed for sys::$kind {}
         impl Kind for sys::$kind {
             const SIZE: unsafe extern "C" fn(*const sys::girih_alg) -> usize = sys::$size;
-            const PREPARE: unsafe extern "C" fn(
-                *const sys::girih_alg, *const u8, usize, *mut c_void, usize, *mut *mut Self,
-            ) -> c_int = sys::$prepare;
+            const PREPARE: Prepare<Self> = sys::$prepare;
             const WIPE: Option<unsafe extern "C" fn(*mut Self)> = $wipe;
         }
     )*};
@@ -84,18 +78,9 @@ impl<A: Algorithm, K: Kind> Prepared<A, K> {
         // SAFETY: the algorithm is a constant.
         let lines = unsafe { K::SIZE(A::raw()) } / size_of::<Line>();
         let mut memory = vec![Line([0; 64]); lines];
-        let mut key = ptr::null_mut();
+        let (mut key, place, room) = (ptr::null_mut(), memory.as_mut_ptr().cast(), lines * size_of::<Line>());
         // SAFETY: each pointer is passed with its length. The key stays where it is, on the heap.
-        check::<A>(unsafe {
-            K::PREPARE(
-                A::raw(),
-                bytes.as_ptr(),
-                bytes.len(),
-                memory.as_mut_ptr().cast(),
-                lines * size_of::<Line>(),
-                &mut key,
-            )
-        })?;
+        check::<A>(unsafe { K::PREPARE(A::raw(), bytes.as_ptr(), bytes.len(), place, room, &mut key) })?;
         Ok(Self { key, _memory: memory, algorithm: PhantomData })
     }
 }
@@ -115,30 +100,22 @@ impl<A: Algorithm, K: Kind> fmt::Debug for Prepared<A, K> {
     }
 }
 
-impl<A: SignatureAlgorithm> SecretKey<A> {
-    /// Prepares the key for many signatures.
-    pub fn prepare(&self) -> Result<PreparedSigningKey<A>, Error> {
-        Prepared::new(self.bytes.as_ref())
-    }
+macro_rules! prepares {
+    ($($key:ident $algorithm:ident $prepare:ident $prepared:ident $many:literal;)*) => {$(
+        impl<A: $algorithm> $key<A> {
+            #[doc = concat!("Prepares the key for many ", $many)]
+            pub fn $prepare(&self) -> Result<$prepared<A>, Error> {
+                Prepared::new(self.bytes.as_ref())
+            }
+        }
+    )*};
 }
 
-impl<A: SignatureAlgorithm> PublicKey<A> {
-    /// Prepares the key for many verifications.
-    pub fn prepare(&self) -> Result<PreparedVerifyingKey<A>, Error> {
-        Prepared::new(self.as_ref())
-    }
-}
-
-impl<A: KemAlgorithm> SecretKey<A> {
-    /// Prepares the key for many decapsulations. NTRU Prime has no prepared keys.
-    pub fn prepare_to_decapsulate(&self) -> Result<PreparedDecapsulationKey<A>, Error> {
-        Prepared::new(self.bytes.as_ref())
-    }
-}
-
-impl<A: KemAlgorithm> PublicKey<A> {
-    /// Prepares the key for many encapsulations. NTRU Prime has no prepared keys.
-    pub fn prepare_to_encapsulate(&self) -> Result<PreparedEncapsulationKey<A>, Error> {
-        Prepared::new(self.as_ref())
-    }
+prepares! {
+    SecretKey SignatureAlgorithm prepare PreparedSigningKey "signatures.";
+    PublicKey SignatureAlgorithm prepare PreparedVerifyingKey "verifications.";
+    SecretKey KemAlgorithm prepare_to_decapsulate PreparedDecapsulationKey
+        "decapsulations. NTRU Prime has no prepared keys.";
+    PublicKey KemAlgorithm prepare_to_encapsulate PreparedEncapsulationKey
+        "encapsulations. NTRU Prime has no prepared keys.";
 }

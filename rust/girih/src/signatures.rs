@@ -1,5 +1,7 @@
 //! Signing and verifying.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::ffi::CStr;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -10,8 +12,11 @@ use rand_core::TryCryptoRng;
 
 use crate::algorithms::sealed::Sealed;
 use crate::error::check;
+use crate::handles::{Handle, operate};
+#[cfg(feature = "alloc")]
+use crate::handles::{row, run_batch};
 use crate::random::source;
-use crate::{ByteArray, Error, HasMu, PublicKey, SecretKey, SignatureAlgorithm};
+use crate::{ByteArray, Error, HasMu, PublicKey, SignatureAlgorithm};
 
 /// A signature.
 #[derive(Clone, Debug)]
@@ -99,7 +104,7 @@ pub trait Signing: Sealed {
     type Algorithm: SignatureAlgorithm;
 
     #[doc(hidden)]
-    fn handle(&self) -> (*const sys::girih_signing_key, &[u8]);
+    fn handle(&self) -> Handle<'_, sys::girih_signing_key>;
 
     /// Signs a message.
     fn sign_with(&self, message: &[u8], options: &Options) -> Result<Signature<Self::Algorithm>, Error> {
@@ -120,53 +125,27 @@ pub trait Signing: Sealed {
     where
         Self::Algorithm: HasMu,
     {
-        let ((key, secret), alg) = (self.handle(), <Self::Algorithm as crate::Algorithm>::raw());
         let options = options.raw(ptr::null());
-        into_signature(|out, room, length| unsafe {
-            if key.is_null() {
-                sys::girih_sign_mu(
-                    alg,
-                    secret.as_ptr(),
-                    secret.len(),
-                    mu.as_ptr(),
-                    mu.len(),
-                    &options,
-                    out,
-                    room,
-                    length,
-                )
-            } else {
-                sys::girih_sign_mu_prepared(key, mu.as_ptr(), mu.len(), &options, out, room, length)
-            }
-        })
+        let mut signature = Signature::<Self::Algorithm>::empty();
+        let (out, length) = (signature.bytes.as_mut(), &mut signature.length);
+        // SAFETY: each pointer is passed with its length.
+        check::<Self::Algorithm>(unsafe {
+            operate!(self, girih_sign_mu girih_sign_mu_prepared([mu], &options, [mut out], length))
+        })?;
+        Ok(signature)
     }
-}
-
-/// Calls a function that writes a signature, of at most the bytes it is told, and its length.
-fn into_signature<A, F>(write: F) -> Result<Signature<A>, Error>
-where
-    A: SignatureAlgorithm,
-    F: FnOnce(*mut u8, usize, *mut usize) -> core::ffi::c_int,
-{
-    let mut signature = Signature::<A>::empty();
-    let room = signature.bytes.as_mut();
-    check::<A>(write(room.as_mut_ptr(), room.len(), &mut signature.length))?;
-    Ok(signature)
 }
 
 fn sign<K: Signing + ?Sized>(
     key: &K, message: &[u8], options: &sys::girih_options,
 ) -> Result<Signature<K::Algorithm>, Error> {
-    let ((key, secret), alg) = (key.handle(), <K::Algorithm as crate::Algorithm>::raw());
-    let (text, bytes) = (message.as_ptr(), message.len());
+    let mut signature = Signature::<K::Algorithm>::empty();
+    let (out, length) = (signature.bytes.as_mut(), &mut signature.length);
     // SAFETY: each pointer is passed with its length, and lives until the function returns.
-    into_signature(|out, room, length| unsafe {
-        if key.is_null() {
-            sys::girih_sign(alg, secret.as_ptr(), secret.len(), text, bytes, options, out, room, length)
-        } else {
-            sys::girih_sign_prepared(key, text, bytes, options, out, room, length)
-        }
-    })
+    check::<K::Algorithm>(unsafe {
+        operate!(key, girih_sign girih_sign_prepared([message], options, [mut out], length))
+    })?;
+    Ok(signature)
 }
 
 /// A key that verifies: [`PublicKey`], or a prepared one.
@@ -175,22 +154,16 @@ pub trait Verifying: Sealed {
     type Algorithm: SignatureAlgorithm;
 
     #[doc(hidden)]
-    fn handle(&self) -> (*const sys::girih_verifying_key, &[u8]);
+    fn handle(&self) -> Handle<'_, sys::girih_verifying_key>;
 
     /// Verifies a signature.
     fn verify_with(
         &self, message: &[u8], signature: &Signature<Self::Algorithm>, options: &Options,
     ) -> Result<(), Error> {
-        let ((key, public), options) = (self.handle(), options.raw(ptr::null()));
-        let (text, bytes, sig) = (message.as_ptr(), message.len(), signature.as_bytes());
+        let (options, signature) = (options.raw(ptr::null()), signature.as_bytes());
         // SAFETY: each pointer is passed with its length, and lives until the function returns.
         check::<Self::Algorithm>(unsafe {
-            if key.is_null() {
-                let alg = <Self::Algorithm as crate::Algorithm>::raw();
-                sys::girih_verify(alg, public.as_ptr(), public.len(), text, bytes, &options, sig.as_ptr(), sig.len())
-            } else {
-                sys::girih_verify_prepared(key, text, bytes, &options, sig.as_ptr(), sig.len())
-            }
+            operate!(self, girih_verify girih_verify_prepared([message], &options, [signature]))
         })
     }
 
@@ -199,33 +172,9 @@ pub trait Verifying: Sealed {
     where
         Self::Algorithm: HasMu,
     {
-        let ((key, public), sig) = (self.handle(), signature.as_bytes());
+        let signature = signature.as_bytes();
         // SAFETY: each pointer is passed with its length.
-        check::<Self::Algorithm>(unsafe {
-            if key.is_null() {
-                let alg = <Self::Algorithm as crate::Algorithm>::raw();
-                sys::girih_verify_mu(alg, public.as_ptr(), public.len(), mu.as_ptr(), mu.len(), sig.as_ptr(), sig.len())
-            } else {
-                sys::girih_verify_mu_prepared(key, mu.as_ptr(), mu.len(), sig.as_ptr(), sig.len())
-            }
-        })
-    }
-}
-
-impl<A: crate::Algorithm> Sealed for SecretKey<A> {}
-impl<A: crate::Algorithm> Sealed for PublicKey<A> {}
-
-impl<A: SignatureAlgorithm> Signing for SecretKey<A> {
-    type Algorithm = A;
-    fn handle(&self) -> (*const sys::girih_signing_key, &[u8]) {
-        (ptr::null(), self.bytes.as_ref())
-    }
-}
-
-impl<A: SignatureAlgorithm> Verifying for PublicKey<A> {
-    type Algorithm = A;
-    fn handle(&self) -> (*const sys::girih_verifying_key, &[u8]) {
-        (ptr::null(), self.as_ref())
+        check::<Self::Algorithm>(unsafe { operate!(self, girih_verify_mu girih_verify_mu_prepared([mu], [signature])) })
     }
 }
 
@@ -243,8 +192,7 @@ impl<A: HasMu> Message<A> {
         // SAFETY: the function writes the state, or fails.
         unsafe {
             let options = options.raw(ptr::null());
-            let (out, bytes) = (state.as_mut_ptr(), public.len());
-            check::<A>(sys::girih_message_begin(out, A::raw(), public.as_ptr(), bytes, &options))?;
+            check::<A>(sys::call!(girih_message_begin(state.as_mut_ptr(), A::raw(), [public], &options)))?;
             Ok(Self { state: state.assume_init(), algorithm: PhantomData })
         }
     }
@@ -252,98 +200,44 @@ impl<A: HasMu> Message<A> {
     /// Reads a piece.
     pub fn update(&mut self, piece: &[u8]) -> Result<(), Error> {
         // SAFETY: the pointer is passed with its length.
-        check::<A>(unsafe { sys::girih_message_update(&mut self.state, piece.as_ptr(), piece.len()) })
+        check::<A>(unsafe { sys::call!(girih_message_update(&mut self.state, [piece])) })
     }
 
     /// Ends the message.
     pub fn mu(mut self) -> Result<[u8; 64], Error> {
         let mut mu = [0; 64];
         // SAFETY: the pointer is passed with its length.
-        check::<A>(unsafe { sys::girih_message_mu(&mut self.state, mu.as_mut_ptr(), mu.len()) })?;
+        check::<A>(unsafe { sys::call!(girih_message_mu(&mut self.state, [mut mu])) })?;
         Ok(mu)
     }
 }
 
+/// A key, a message and its signature.
 #[cfg(feature = "alloc")]
-pub use batches::{sign_many, verify_many};
+pub type Claim<'a, K> = (&'a K, &'a [u8], &'a Signature<<K as Verifying>::Algorithm>);
 
+/// Signs messages side by side in the processor's vectors, each by its key.
 #[cfg(feature = "alloc")]
-mod batches {
-    use super::*;
-    use crate::prepared::{Prepared, PreparedSigningKey, PreparedVerifyingKey};
-    use crate::{Algorithm, prepared::Kind};
-    use alloc::vec::Vec;
+pub fn sign_many<K: Signing>(rows: &[(&K, &[u8])], options: &Options) -> Vec<Result<Signature<K::Algorithm>, Error>> {
+    let options = options.raw(ptr::null());
+    let row = |(key, message): &(&K, &[u8]), signature: &mut Signature<K::Algorithm>| {
+        let ((_, key, secret), out) = (key.handle(), signature.bytes.as_mut());
+        row!(girih_sign_row { key: key, options: &options, signature_bytes: 0 }
+             secret_key secret_key_bytes [secret], message message_bytes [message],
+             signature signature_capacity [mut out])
+    };
+    let done = |row: &sys::girih_sign_row, signature| Signature { length: row.signature_bytes, ..signature };
+    run_batch::<K::Algorithm, _, _, _>(rows, Signature::empty, row, done)
+}
 
-    impl<A: Algorithm, K: Kind> Sealed for Prepared<A, K> {}
-
-    impl<A: SignatureAlgorithm> Signing for PreparedSigningKey<A> {
-        type Algorithm = A;
-        fn handle(&self) -> (*const sys::girih_signing_key, &[u8]) {
-            (self.key, &[])
-        }
-    }
-
-    impl<A: SignatureAlgorithm> Verifying for PreparedVerifyingKey<A> {
-        type Algorithm = A;
-        fn handle(&self) -> (*const sys::girih_verifying_key, &[u8]) {
-            (self.key, &[])
-        }
-    }
-
-    /// Signs messages side by side in the processor's vectors, each by its key.
-    pub fn sign_many<K: Signing>(
-        rows: &[(&K, &[u8])], options: &Options,
-    ) -> Vec<Result<Signature<K::Algorithm>, Error>> {
-        let options = options.raw(ptr::null());
-        let mut signatures: Vec<_> = rows.iter().map(|_| Signature::<K::Algorithm>::empty()).collect();
-        let row = |((key, message), signature): (&(&K, &[u8]), &mut Signature<K::Algorithm>)| {
-            let ((key, secret), room) = (key.handle(), signature.bytes.as_mut());
-            sys::girih_sign_row {
-                key,
-                secret_key: secret.as_ptr(),
-                secret_key_bytes: secret.len(),
-                message: message.as_ptr(),
-                message_bytes: message.len(),
-                options: &options,
-                signature: room.as_mut_ptr(),
-                signature_capacity: room.len(),
-                signature_bytes: 0,
-                result: 0,
-            }
-        };
-        let mut raw: Vec<_> = rows.iter().zip(&mut signatures).map(row).collect();
-        // SAFETY: the rows' pointers are passed with their lengths. The result is that of a row.
-        unsafe { sys::girih_sign_many(K::Algorithm::raw(), raw.as_mut_ptr(), raw.len()) };
-        let done = raw.iter().zip(signatures);
-        done.map(|(row, signature)| {
-            check::<K::Algorithm>(row.result).map(|()| Signature { length: row.signature_bytes, ..signature })
-        })
-        .collect()
-    }
-
-    /// A key, a message and its signature.
-    pub type Claim<'a, K> = (&'a K, &'a [u8], &'a Signature<<K as Verifying>::Algorithm>);
-
-    /// Verifies signatures side by side in the processor's vectors.
-    pub fn verify_many<K: Verifying>(rows: &[Claim<K>], options: &Options) -> Vec<Result<(), Error>> {
-        let options = options.raw(ptr::null());
-        let row = |(key, message, signature): &Claim<K>| {
-            let ((key, public), signature) = (key.handle(), signature.as_bytes());
-            sys::girih_verify_row {
-                key,
-                public_key: public.as_ptr(),
-                public_key_bytes: public.len(),
-                message: message.as_ptr(),
-                message_bytes: message.len(),
-                options: &options,
-                signature: signature.as_ptr(),
-                signature_bytes: signature.len(),
-                result: 0,
-            }
-        };
-        let mut raw: Vec<_> = rows.iter().map(row).collect();
-        // SAFETY: the rows' pointers are passed with their lengths. The result is that of a row.
-        unsafe { sys::girih_verify_many(K::Algorithm::raw(), raw.as_mut_ptr(), raw.len()) };
-        raw.iter().map(|row| check::<K::Algorithm>(row.result)).collect()
-    }
+/// Verifies signatures side by side in the processor's vectors.
+#[cfg(feature = "alloc")]
+pub fn verify_many<K: Verifying>(rows: &[Claim<K>], options: &Options) -> Vec<Result<(), Error>> {
+    let options = options.raw(ptr::null());
+    let row = |(key, message, signature): &Claim<K>, (): &mut ()| {
+        let ((_, key, public), signature) = (key.handle(), signature.as_bytes());
+        row!(girih_verify_row { key: key, options: &options } public_key public_key_bytes [public],
+             message message_bytes [message], signature signature_bytes [signature])
+    };
+    run_batch::<K::Algorithm, _, _, _>(rows, || (), row, |_, ()| ())
 }
