@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
-    python wasm page rust go wheels mutate proofs coverage dist packages conan evidence affected clean help
+    python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -311,6 +311,19 @@ go: ## test the recipe for Go (examples/go) with the library of this build
 	cd examples/go && GIRIH_COMMAND=$(abspath $(BUILD))/girih LD_LIBRARY_PATH=$(abspath $(BUILD)) \
 	    CGO_CFLAGS=-I$(CURDIR)/include CGO_LDFLAGS=-L$(abspath $(BUILD)) go test -count=1 .
 
+rustls: ## test the recipe for rustls (examples/rustls): handshakes with ML-DSA and ML-KEM, against aws-lc
+	@CXX=$(CXX) tools/setup build rust
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared
+	cd examples/rustls && GIRIH_LIB_DIR=$(abspath $(BUILD)) LD_LIBRARY_PATH=$(abspath $(BUILD)) RUSTFLAGS=-Dwarnings \
+	    CARGO_TARGET_DIR=$(abspath $(BUILD))/rustls cargo test --locked $(ARGS)
+
+java: ## test the recipe for Java (examples/java) with the library of this build (JAVA_HOME: a JDK, 24 or later)
+	@CXX=$(CXX) tools/setup build
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_shared girih_command
+	examples/java/test $(abspath $(BUILD)) $(ARGS)
+
 mutate: ## break every check of decoders, verifiers, samplers and arguments, and list what no test notices; ARGS are the script's own
 	@CXX=$(CXX) tools/setup build test $(findstring provider,$(ARGS))
 	@$(call configure,test,$(BUILD))
@@ -344,7 +357,7 @@ clean: ## remove everything that was built
 	rm -rf build
 
 # The targets in groups, in the order of help.
-help_groups := use=all,test,provider,python,rust,go,firmware-demo,benchmark,docs,clean,help \
+help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
     release=evidence,dist,packages,conan,wheels

@@ -1,9 +1,10 @@
 //! PKCS#8 private keys and SubjectPublicKeyInfo public keys of ML-DSA (RFC 9881) and ML-KEM (RFC
 //! 9935).
 
-use pkcs8::der::asn1::{BitStringRef, OctetStringRef};
+use pkcs8::der::asn1::{AnyRef, BitString, BitStringRef, OctetStringRef};
 use pkcs8::der::{Decode, Encode, Reader, SliceReader, Tag, TagMode, TagNumber, asn1::ContextSpecific};
 use pkcs8::spki::{self, AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
+use pkcs8::spki::{SignatureAlgorithmIdentifier, SignatureBitStringEncoding};
 use pkcs8::{
     AssociatedOid, Document, EncodePrivateKey, EncodePublicKey, KeyError, ObjectIdentifier, PrivateKeyInfo,
     PrivateKeyInfoRef, SecretDocument,
@@ -12,7 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::algorithms::*;
 use crate::keys::array;
-use crate::{Algorithm, PublicKey, SecretKey};
+use crate::{Algorithm, PublicKey, SecretKey, Signature, SignatureAlgorithm};
 
 macro_rules! identifiers {
     ($($module:ident::$marker:ident $oid:literal;)*) => {$(
@@ -111,5 +112,18 @@ impl<A: Algorithm + AssociatedOid> TryFrom<SubjectPublicKeyInfoRef<'_>> for Publ
         info.algorithm.assert_algorithm_oid(A::OID)?;
         let bytes = info.subject_public_key.as_bytes().filter(|_| info.algorithm.parameters.is_none());
         bytes.and_then(|bytes| Self::from_bytes(bytes).ok()).ok_or(spki::Error::KeyMalformed)
+    }
+}
+
+/// In certificates and requests, for ML-DSA (RFC 9881).
+impl<A: SignatureAlgorithm + AssociatedOid> SignatureAlgorithmIdentifier for SecretKey<A> {
+    type Params = AnyRef<'static>;
+    const SIGNATURE_ALGORITHM_IDENTIFIER: AlgorithmIdentifier<Self::Params> =
+        AlgorithmIdentifier { oid: A::OID, parameters: None };
+}
+
+impl<A: SignatureAlgorithm> SignatureBitStringEncoding for Signature<A> {
+    fn to_bitstring(&self) -> pkcs8::der::Result<BitString> {
+        BitString::from_bytes(self.as_bytes())
     }
 }
