@@ -154,16 +154,19 @@ final class Girih {
         }
     }
 
-    /** A message in pieces, of any size; its result is mu, which is signed. */
+    /** Messages in pieces, of any size, one after the other; mu ends one, and is what is signed. */
     final class Message {
-        private final MemorySegment state = Arena.ofAuto().allocate(MESSAGE_BYTES, 8);
-        private final MemorySegment piece = Arena.ofAuto().allocate(PIECE_BYTES);
+        private final Arena arena = Arena.ofAuto();
+        private final MemorySegment begun = arena.allocate(MESSAGE_BYTES, 8),
+                                    state = arena.allocate(MESSAGE_BYTES, 8);
+        private final MemorySegment piece = arena.allocate(PIECE_BYTES), mu = arena.allocate(MU_BYTES);
 
         Message(byte[] publicKey) {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment key = in(arena, publicKey);
-                check(of(() -> (int) BEGIN.invokeExact(state, algorithm, key, key.byteSize(), NULL)));
+                check(of(() -> (int) BEGIN.invokeExact(begun, algorithm, key, key.byteSize(), NULL)));
             }
+            state.copyFrom(begun);
         }
 
         void update(byte[] bytes, int offset, int count) {
@@ -175,11 +178,9 @@ final class Girih {
         }
 
         byte[] mu() {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment mu = arena.allocate(MU_BYTES);
-                check(of(() -> (int) MU.invokeExact(state, mu, mu.byteSize())));
-                return bytes(mu);
-            }
+            check(of(() -> (int) MU.invokeExact(state, mu, mu.byteSize())));
+            state.copyFrom(begun);
+            return bytes(mu);
         }
     }
 }

@@ -302,12 +302,7 @@ public final class GirihProvider extends Provider {
                         "a key of " + given.set.girih.name + ", not " + keys.only.girih.name);
             }
             key = given;
-            message = null;
-        }
-
-        private Girih.Message message() {
-            message = message == null ? key.set.girih.new Message(key.publicKey) : message;
-            return message;
+            message = given.set.girih.new Message(given.publicKey);
         }
 
         @Override
@@ -317,19 +312,13 @@ public final class GirihProvider extends Provider {
 
         @Override
         protected void engineUpdate(byte[] piece, int offset, int count) {
-            message().update(piece, offset, count);
-        }
-
-        private byte[] mu() {
-            byte[] mu = message().mu();
-            message = null;
-            return mu;
+            message.update(piece, offset, count);
         }
 
         @Override
         protected byte[] engineSign() throws SignatureException {
             try {
-                return key.set.girih.sign(key.bytes, mu());
+                return key.set.girih.sign(key.bytes, message.mu());
             } catch (Girih.Failure failure) {
                 throw new SignatureException(failure.getMessage());
             }
@@ -337,7 +326,7 @@ public final class GirihProvider extends Provider {
 
         @Override
         protected boolean engineVerify(byte[] signature) {
-            return key.set.girih.verify(key.publicKey, mu(), signature);
+            return key.set.girih.verify(key.publicKey, message.mu(), signature);
         }
 
         @Override
