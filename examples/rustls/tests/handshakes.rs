@@ -129,7 +129,7 @@ fn forged_certificates_other_keys_and_bad_shares_are_refused() {
     assert!(group.start().expect("a share").complete(&[0; 1119]).is_err());
 }
 
-/// Milliseconds of a handshake, both sides, by each provider: cargo test --release -- --ignored --nocapture
+/// Milliseconds of a handshake, both sides: make rustls ARGS="-- --ignored --nocapture"
 #[test]
 #[ignore = "a measurement"]
 fn speed() {

@@ -52,7 +52,7 @@ impl ZeroizeOnDrop for SharedSecret {}
 /// A ciphertext, and the secret that it carries.
 pub type Encapsulated<A> = (<A as KemAlgorithm>::Ciphertext, SharedSecret);
 
-/// A key that encapsulates: [`PublicKey`], or a prepared one.
+/// A key that encapsulates: [`PublicKey`](crate::PublicKey), or a prepared one.
 pub trait Encapsulating: Sealed {
     /// The algorithm.
     type Algorithm: KemAlgorithm;
@@ -88,7 +88,7 @@ fn zeroed<A: KemAlgorithm>() -> Encapsulated<A> {
     (A::Ciphertext::ZERO, SharedSecret::ZERO)
 }
 
-/// A key that decapsulates: [`SecretKey`], or a prepared one.
+/// A key that decapsulates: [`SecretKey`](crate::SecretKey), or a prepared one.
 pub trait Decapsulating: Sealed {
     /// The algorithm.
     type Algorithm: KemAlgorithm;

@@ -98,7 +98,7 @@ impl Options<'_> {
     }
 }
 
-/// A key that signs: [`SecretKey`], or a prepared one.
+/// A key that signs: [`SecretKey`](crate::SecretKey), or a prepared one.
 pub trait Signing: Sealed {
     /// The algorithm.
     type Algorithm: SignatureAlgorithm;
