@@ -3,14 +3,41 @@
 
 #include <girih/girih.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace girih::provider {
 
+/// An algorithm of OpenSSL's: the classical half of a hybrid group or of a composite.
+struct Classical {
+    const char* key_type;
+    const char* curve;
+    std::size_t public_bytes;      ///< of an uncompressed point, with EC
+    std::size_t private_bytes;     ///< in a composite key; 0 in a group, whose keys have no files
+    std::size_t result_bytes;      ///< of the secret that two keys agree on, or at most of a signature
+    const char* digest = nullptr;  ///< of signatures; null if they are of the message itself
+};
+
+inline constexpr Classical x25519{"X25519", "X25519", 32, 32, 32};
+inline constexpr Classical ecdh_p256{"EC", "P-256", 65, 0, 32};
+inline constexpr Classical ecdh_p384{"EC", "P-384", 97, 0, 48};
+inline constexpr Classical ed25519{"ED25519", "Ed25519", 32, 32, 64};
+inline constexpr Classical ecdsa_p256{"EC", "P-256", 65, 51, 72, "SHA256"};
+inline constexpr Classical ecdsa_p384{"EC", "P-384", 97, 64, 104, "SHA384"};
+
+/// An algorithm of a lattice half, girih's, and a classical one.
+struct Composite {
+    const Classical& classical;
+    std::string_view label;
+    std::array<std::uint8_t, 8> identifier;  ///< the content of its OBJECT IDENTIFIER
+};
+
 /// An algorithm with its names in OpenSSL and its number in TLS 1.3.
 struct Algorithm {
-    const girih_alg* (*alg)();  ///< girih's own
+    const girih_alg* (*alg)();  ///< girih's own, or of a composite's lattice half
     const char* names;          ///< for fetching: names and the identifier, separated by colons
     const char* identifier;     ///< OBJECT IDENTIFIER in dotted form
     const char* short_name;     ///< of the object identifier, one of `names`
@@ -19,11 +46,37 @@ struct Algorithm {
     int security_category;    ///< of NIST
     unsigned int code_point;  ///< of a TLS signature scheme or group; 0 if it has none
     const char* tls_name;     ///< of that code point
+    const Composite* composite = nullptr;
 };
 
-/// ML-DSA: RFC 9881, and draft-ietf-tls-mldsa for TLS. Falcon: oqs-provider's names and
-/// identifiers.
-inline constexpr std::array<Algorithm, 7> signature_algorithms{{
+/// Composite ML-DSA (draft-ietf-lamps-pq-composite-sigs-19, Section 6), whose identifier is
+/// 1.3.6.1.5.5.7.6.`number`.
+constexpr Composite composite_ml_dsa(const Classical& classical, std::string_view label, std::uint8_t number)
+{
+    return {classical, label, {0x2B, 6, 1, 5, 5, 7, 6, number}};
+}
+inline constexpr Composite mldsa44_ed25519 = composite_ml_dsa(ed25519, "COMPSIG-MLDSA44-Ed25519-SHA512", 39);
+inline constexpr Composite mldsa65_p256 =
+    composite_ml_dsa(ecdsa_p256, "COMPSIG-MLDSA65-ECDSA-P256-SHA512", 45);
+inline constexpr Composite mldsa65_ed25519 = composite_ml_dsa(ed25519, "COMPSIG-MLDSA65-Ed25519-SHA512", 48);
+inline constexpr Composite mldsa87_p384 =
+    composite_ml_dsa(ecdsa_p384, "COMPSIG-MLDSA87-ECDSA-P384-SHA512", 49);
+
+/// Composites, then ML-DSA (RFC 9881, and draft-ietf-tls-mldsa for TLS) and Falcon (oqs-provider's
+/// names and identifiers).
+inline constexpr std::array<Algorithm, 11> signature_algorithms{{
+    {girih_ml_dsa_44, "MLDSA44-Ed25519-SHA512:id-MLDSA44-Ed25519-SHA512:1.3.6.1.5.5.7.6.39",
+     "1.3.6.1.5.5.7.6.39", "id-MLDSA44-Ed25519-SHA512", "MLDSA44-Ed25519-SHA512", 128, 2, 0, nullptr,
+     &mldsa44_ed25519},
+    {girih_ml_dsa_65, "MLDSA65-ECDSA-P256-SHA512:id-MLDSA65-ECDSA-P256-SHA512:1.3.6.1.5.5.7.6.45",
+     "1.3.6.1.5.5.7.6.45", "id-MLDSA65-ECDSA-P256-SHA512", "MLDSA65-ECDSA-P256-SHA512", 192, 3, 0, nullptr,
+     &mldsa65_p256},
+    {girih_ml_dsa_65, "MLDSA65-Ed25519-SHA512:id-MLDSA65-Ed25519-SHA512:1.3.6.1.5.5.7.6.48",
+     "1.3.6.1.5.5.7.6.48", "id-MLDSA65-Ed25519-SHA512", "MLDSA65-Ed25519-SHA512", 192, 3, 0, nullptr,
+     &mldsa65_ed25519},
+    {girih_ml_dsa_87, "MLDSA87-ECDSA-P384-SHA512:id-MLDSA87-ECDSA-P384-SHA512:1.3.6.1.5.5.7.6.49",
+     "1.3.6.1.5.5.7.6.49", "id-MLDSA87-ECDSA-P384-SHA512", "MLDSA87-ECDSA-P384-SHA512", 256, 5, 0, nullptr,
+     &mldsa87_p384},
     {girih_ml_dsa_44, "ML-DSA-44:MLDSA44:2.16.840.1.101.3.4.3.17:id-ml-dsa-44", "2.16.840.1.101.3.4.3.17",
      "id-ml-dsa-44", "ML-DSA-44", 128, 2, 0x0904, "mldsa44"},
     {girih_ml_dsa_65, "ML-DSA-65:MLDSA65:2.16.840.1.101.3.4.3.18:id-ml-dsa-65", "2.16.840.1.101.3.4.3.18",
@@ -52,6 +105,11 @@ inline constexpr std::array<Algorithm, 4> kem_algorithms{{
      "sntrup761", 128, 2, 0, nullptr},
 }};
 
+/// How many of the signature algorithms are composites. They stand first, so that the other rows
+/// are a table without them.
+inline constexpr std::size_t composite_count = static_cast<std::size_t>(
+    std::ranges::count_if(signature_algorithms, [](const Algorithm& a) { return a.composite != nullptr; }));
+
 inline constexpr std::size_t algorithm_count = signature_algorithms.size() + kem_algorithms.size();
 
 /// All algorithms: signatures, then key encapsulation.
@@ -68,19 +126,14 @@ struct HybridGroup {
     unsigned int code_point;
     unsigned int security_bits;
     const girih_alg* (*ml_kem)();
-    const char* key_type;  ///< OpenSSL's, of the curve
-    const char* curve;
-    std::size_t share_bytes;   ///< of the curve
-    std::size_t secret_bytes;  ///< of the curve
-    bool curve_first;          ///< in shares and secrets; else ML-KEM's part stands first
+    const Classical& classical;
+    bool curve_first;  ///< in shares and secrets; else ML-KEM's part stands first
 };
 
 inline constexpr std::array<HybridGroup, 3> hybrid_groups{{
-    {"X25519MLKEM768", "ML-KEM-768 and X25519", 0x11EC, 192, girih_ml_kem_768, "X25519", "X25519", 32, 32,
-     false},
-    {"SecP256r1MLKEM768", "P-256 and ML-KEM-768", 0x11EB, 192, girih_ml_kem_768, "EC", "P-256", 65, 32, true},
-    {"SecP384r1MLKEM1024", "P-384 and ML-KEM-1024", 0x11ED, 256, girih_ml_kem_1024, "EC", "P-384", 97, 48,
-     true},
+    {"X25519MLKEM768", "ML-KEM-768 and X25519", 0x11EC, 192, girih_ml_kem_768, x25519, false},
+    {"SecP256r1MLKEM768", "P-256 and ML-KEM-768", 0x11EB, 192, girih_ml_kem_768, ecdh_p256, true},
+    {"SecP384r1MLKEM1024", "P-384 and ML-KEM-1024", 0x11ED, 256, girih_ml_kem_1024, ecdh_p384, true},
 }};
 
 }  // namespace girih::provider

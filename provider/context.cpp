@@ -94,7 +94,7 @@ const OSSL_ITEM* reason_strings() noexcept
         reason(Reason::parameter, "wrong parameter"),
         reason(Reason::signature, "the signature does not verify"),
         reason(Reason::library, "girih reported an error"),
-        reason(Reason::curve, "OpenSSL's half of the group failed"),
+        reason(Reason::classical, "OpenSSL's half failed"),
         reason(Reason::encryption, "the private key was not encrypted"),
         reason(Reason::memory, "out of memory"),
         reason(Reason::begun, "the message has begun in pieces"),
@@ -121,20 +121,30 @@ Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : 
 void Provider::configure()
 {
     char* form = nullptr;  // owned by the core
+    char* composites = nullptr;
     char* version = nullptr;
     std::array parameters{
         OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, &version, 0),
         OSSL_PARAM_construct_utf8_ptr("private-form", &form, 0),
+        OSSL_PARAM_construct_utf8_ptr("composites", &composites, 0),
         OSSL_PARAM_construct_end(),
     };
     const bool is_told = get_params_(handle_, parameters.data()) == 1;
     if (version != nullptr) core_version_ = numbers_of(version);
-    if (!is_told || form == nullptr) return;
-    form_ = form_named(form);
-    well_configured_ = form_.has_value();
-    if (!well_configured_)
-        fail(Reason::parameter, std::string("private-form in the configuration is '") + form +
-                                    "', and has to be seed, expanded or both");
+    if (!is_told) return;
+    const auto refuse = [this](const std::string& name, const char* value, const char* values) {
+        well_configured_ = false;
+        fail(Reason::parameter, name + " in the configuration is '" + value + "', and has to be " + values);
+    };
+    if (form != nullptr) {
+        form_ = form_named(form);
+        if (!form_) refuse("private-form", form, "seed, expanded or both");
+    }
+    if (composites != nullptr) {
+        has_composites_ = std::string_view(composites) == "on";
+        if (!has_composites_ && std::string_view(composites) != "off")
+            refuse("composites", composites, "on or off");
+    }
 }
 
 bool Provider::register_identifier(const Algorithm& algorithm) const

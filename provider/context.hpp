@@ -38,7 +38,7 @@ enum class Reason : std::uint32_t {
     parameter,
     signature,
     library,
-    curve,
+    classical,
     encryption,
     memory,
     begun,
@@ -62,6 +62,9 @@ class Provider {
 
     /// The configured form of private keys, if any.
     [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
+
+    /// Whether the configuration asks for composites.
+    [[nodiscard]] bool has_composites() const noexcept { return has_composites_; }
 
     /// Registers an algorithm's identifier with OpenSSL, also for its signatures. Thread-safe.
     [[nodiscard]] bool register_identifier(const Algorithm& algorithm) const;
@@ -95,6 +98,7 @@ class Provider {
     OSSL_FUNC_BIO_write_ex_fn* write_ = nullptr;
     Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library_;
     std::optional<key_files::PrivateForm> form_;
+    bool has_composites_ = false;
     bool well_configured_ = true;
     std::pair<unsigned, unsigned> core_version_{};  ///< major and minor of OpenSSL's
 };

@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "key_files/structures.hpp"
+#include "provider/composite.hpp"
 #include "provider/dispatch.hpp"
-#include "provider/key.hpp"
 #include "provider/parameters.hpp"
 
 namespace girih::provider {
@@ -36,7 +35,7 @@ void* new_context(void* provctx)
 /// Whether a structure names the algorithm. All other input is left to other decoders, which
 /// OpenSSL tries one after another.
 template <Structure structure>
-bool names(BytesIn<> der, const girih_alg* alg)
+bool names(BytesIn<> der, const Algorithm& wanted)
 {
     std::optional<key_files::Error> error;
     key_files::der::Reader file(der, "the key", error);
@@ -45,11 +44,13 @@ bool names(BytesIn<> der, const girih_alg* alg)
         (void)key.element(key_files::der::integer, "version");
     key_files::der::Reader algorithm = key.inside(key_files::der::sequence, "AlgorithmIdentifier");
     const BytesIn<> identifier = algorithm.element(key_files::der::object_identifier, "algorithm");
-    return !error && std::ranges::equal(identifier, key_files::by_algorithm(alg).identifier);
+    return !error && std::ranges::equal(identifier, identified(wanted).identifier);
 }
 
 std::shared_ptr<const Key> read_private(const Decoder& decoder, BytesIn<> der)
 {
+    if (decoder.algorithm.composite != nullptr)
+        return read_composite_private(decoder.provider, decoder.algorithm, der);
     key_files::Found found;
     auto key = key_files::read_pkcs8(der, found);
     return key_of_result(decoder.provider, std::move(key), found.form);
@@ -57,6 +58,8 @@ std::shared_ptr<const Key> read_private(const Decoder& decoder, BytesIn<> der)
 
 std::shared_ptr<const Key> read_public(const Decoder& decoder, BytesIn<> der)
 {
+    if (decoder.algorithm.composite != nullptr)
+        return read_composite_public(decoder.provider, decoder.algorithm, der);
     key_files::Found found;
     return key_of_result(decoder.provider, key_files::read_public_key_info(der, found));
 }
@@ -86,7 +89,7 @@ int decode(void* context, OSSL_CORE_BIO* in, int, OSSL_CALLBACK* callback, void*
     const auto& decoder = *static_cast<const Decoder*>(context);
     return guarded(decoder.provider, [&] {
         const auto der = decoder.provider.read_all(in);
-        if (!der || !names<structure>(*der, decoder.algorithm.alg())) return 1;
+        if (!der || !names<structure>(*der, decoder.algorithm)) return 1;
         auto key = structure == Structure::private_key_info ? read_private(decoder, *der)
                                                             : read_public(decoder, *der);
         return key ? hand_over(decoder, std::move(key), callback, argument) : 0;
@@ -131,7 +134,7 @@ const OSSL_DISPATCH* functions()
 
 }  // namespace
 
-const OSSL_ALGORITHM* decoders() noexcept
+const OSSL_ALGORITHM* decoders(const Provider& provider) noexcept
 {
     static const auto table = rows_and_end<algorithm_count * properties.size()>([](auto index) {
         constexpr std::size_t algorithm = index / properties.size();
@@ -139,7 +142,7 @@ const OSSL_ALGORITHM* decoders() noexcept
         return row_of(algorithm_at(algorithm), functions<algorithm, Structure{structure}>(),
                       properties[structure]);
     });
-    return table.data();
+    return known_rows(provider, table.data(), properties.size());
 }
 
 }  // namespace girih::provider

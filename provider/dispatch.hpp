@@ -68,12 +68,20 @@ std::array<OSSL_ALGORITHM, n + 1> rows_and_end(const MakeRow& row)
     }(std::make_index_sequence<n>{});
 }
 
+/// A table of operations, from its first row, or, if the provider has no composites, without their
+/// rows, of which each has `rows_each`.
+inline const OSSL_ALGORITHM* known_rows(const Provider& provider, const OSSL_ALGORITHM* rows,
+                                        std::size_t rows_each = 1) noexcept
+{
+    return rows + (provider.has_composites() ? 0 : composite_count * rows_each);
+}
+
 /// The provider's algorithms for each operation of OpenSSL.
-const OSSL_ALGORITHM* key_managers() noexcept;
-const OSSL_ALGORITHM* signatures() noexcept;
+const OSSL_ALGORITHM* key_managers(const Provider& provider) noexcept;
+const OSSL_ALGORITHM* signatures(const Provider& provider) noexcept;
 const OSSL_ALGORITHM* kems() noexcept;
-const OSSL_ALGORITHM* encoders() noexcept;
-const OSSL_ALGORITHM* decoders() noexcept;
+const OSSL_ALGORITHM* encoders(const Provider& provider) noexcept;
+const OSSL_ALGORITHM* decoders(const Provider& provider) noexcept;
 
 /// The parameter of every key manager by which TLS passes a peer's share.
 OSSL_FUNC_keymgmt_settable_params_fn settable_share;

@@ -9,8 +9,8 @@
 #include <array>
 
 #include "key_files/encoding/pem.hpp"
+#include "provider/composite.hpp"
 #include "provider/dispatch.hpp"
-#include "provider/key.hpp"
 #include "provider/parameters.hpp"
 #include "provider/text.hpp"
 
@@ -112,11 +112,14 @@ SecretBytes encrypted(const Encoder& encoder, const SecretBytes& der, const Pass
     return out;
 }
 
-int write_private(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding, const Key& key,
-                  const Passphrase& passphrase)
+int write_private(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding,
+                  const KeyObject& object, const Passphrase& passphrase)
 {
+    const Key& key = *object.key;
     if (!key.has_private()) return encoder.provider.fail(Reason::no_private_key, "");
-    auto der = key_files::write_private_key(key.parts, key.form, key_files::Format::der);
+    auto der = key.composite.set != nullptr
+                   ? composite_private_info(object.algorithm, key)
+                   : key_files::write_private_key(key.parts, key.form, key_files::Format::der);
     if (!der) return encoder.provider.fail(Reason::malformed_key, der.error().message);
     const bool encrypts =
         encoding.structure == Structure::encrypted_private_key_info || !encoder.cipher.empty();
@@ -127,11 +130,15 @@ int write_private(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& en
     return encoder.provider.write_all(out, content) ? 1 : 0;
 }
 
-int write_public(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding, const Key& key)
+int write_public(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding,
+                 const KeyObject& object)
 {
-    const auto format = encoding.output == Output::pem ? key_files::Format::pem : key_files::Format::der;
-    const Bytes bytes = key_files::write_public_key({key.parts.alg, key.parts.public_key}, format);
-    return encoder.provider.write_all(out, bytes) ? 1 : 0;
+    const Key& key = *object.key;
+    const SecretBytes der = key.composite.set != nullptr
+                                ? composite_public_info(object.algorithm, key)
+                                : key_files::encode_public_key_info({key.parts.alg, key.parts.public_key});
+    const bool is_pem = encoding.output == Output::pem;
+    return encoder.provider.write_all(out, is_pem ? key_files::pem::encode("PUBLIC KEY", der) : der) ? 1 : 0;
 }
 
 int write(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding, const KeyObject& object,
@@ -141,9 +148,9 @@ int write(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding, 
     switch (encoding.structure) {
         case Structure::private_key_info:
         case Structure::encrypted_private_key_info:
-            return write_private(encoder, out, encoding, *object.key, passphrase);
+            return write_private(encoder, out, encoding, object, passphrase);
         case Structure::public_key_info:
-            return write_public(encoder, out, encoding, *object.key);
+            return write_public(encoder, out, encoding, object);
         case Structure::text:
             break;
     }
@@ -213,7 +220,7 @@ const OSSL_DISPATCH* functions()
 
 }  // namespace
 
-const OSSL_ALGORITHM* encoders() noexcept
+const OSSL_ALGORITHM* encoders(const Provider& provider) noexcept
 {
     static const auto table = rows_and_end<algorithm_count * encodings.size()>([](auto index) {
         constexpr std::size_t algorithm = index / encodings.size();
@@ -221,7 +228,7 @@ const OSSL_ALGORITHM* encoders() noexcept
         return row_of(algorithm_at(algorithm), functions<algorithm, encoding>(),
                       encodings[encoding].properties);
     });
-    return table.data();
+    return known_rows(provider, table.data(), encodings.size());
 }
 
 }  // namespace girih::provider

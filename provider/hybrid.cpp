@@ -5,14 +5,12 @@
 #include <openssl/evp.h>
 
 #include "core/bytes.hpp"
+#include "provider/classical.hpp"
 #include "provider/dispatch.hpp"
 #include "provider/parameters.hpp"
 
 namespace girih::provider {
 namespace {
-
-using CurveKey = Owned<EVP_PKEY, EVP_PKEY_free>;
-using CurveContext = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
 
 /// One side's key; a peer's has no private parts.
 struct HybridKey {
@@ -20,7 +18,7 @@ struct HybridKey {
     const HybridGroup& group;
     Bytes share = {};             ///< of a client; empty if there is no key
     SecretBytes ml_kem_key = {};  ///< of decapsulation
-    CurveKey curve_key = {};
+    ClassicalKey curve_key = {};
 };
 
 HybridKey& key_of(void* key) { return *static_cast<HybridKey*>(key); }
@@ -30,15 +28,15 @@ const HybridKey& key_of(const void* key) { return *static_cast<const HybridKey*>
 
 std::size_t client_share_bytes(const HybridGroup& group)
 {
-    return girih_public_key_bytes(group.ml_kem()) + group.share_bytes;
+    return girih_public_key_bytes(group.ml_kem()) + group.classical.public_bytes;
 }
 std::size_t server_share_bytes(const HybridGroup& group)
 {
-    return girih_ciphertext_bytes(group.ml_kem()) + group.share_bytes;
+    return girih_ciphertext_bytes(group.ml_kem()) + group.classical.public_bytes;
 }
 std::size_t both_secrets_bytes(const HybridGroup& group)
 {
-    return girih_shared_secret_bytes(group.ml_kem()) + group.secret_bytes;
+    return girih_shared_secret_bytes(group.ml_kem()) + group.classical.result_bytes;
 }
 
 template <class View>
@@ -54,57 +52,6 @@ Parts<View> parts_of(const HybridGroup& group, View whole, std::size_t curve_byt
     const std::size_t ml_kem_bytes = whole.size() - curve_bytes;
     if (group.curve_first) return {whole.first(curve_bytes), whole.last(ml_kem_bytes)};
     return {whole.last(curve_bytes), whole.first(ml_kem_bytes)};
-}
-
-// ---- The curve
-
-/// A new key, or the curve's parameters alone; null, with an error in the queue, if there are none.
-CurveKey new_curve_key(const Provider& provider, const HybridGroup& group, bool only_parameters = false)
-{
-    const CurveContext context(EVP_PKEY_CTX_new_from_name(provider.library(), group.key_type, nullptr));
-    const auto begin = only_parameters ? EVP_PKEY_paramgen_init : EVP_PKEY_keygen_init;
-    EVP_PKEY* key = nullptr;
-    if (context && begin(context.get()) == 1 && EVP_PKEY_CTX_set_group_name(context.get(), group.curve) == 1)
-        (void)EVP_PKEY_generate(context.get(), &key);
-    if (key == nullptr)
-        provider.fail(Reason::curve, std::string("no key of ") + group.curve +
-                                         " was made; is OpenSSL's default provider loaded?");
-    return CurveKey(key);
-}
-
-/// The key of a peer's share. Points are uncompressed and on the curve (RFC 8446, Section 4.2.8.2).
-CurveKey curve_key_of(const Provider& provider, const HybridGroup& group, BytesIn<> share)
-{
-    constexpr Byte uncompressed = 4;
-    const bool is_point = share.size() == 1 + 2 * group.secret_bytes;  // else the bytes of X25519
-    CurveKey key = new_curve_key(provider, group, true);
-    if (key && (!is_point || share[0] == uncompressed) &&
-        EVP_PKEY_set1_encoded_public_key(key.get(), share.data(), share.size()) == 1)
-        return key;
-    if (key)
-        provider.fail(Reason::curve, std::string("the share is no uncompressed point of ") + group.curve);
-    return nullptr;
-}
-
-bool write_share(const CurveKey& key, BytesOut<> share)
-{
-    std::size_t bytes = 0;
-    return EVP_PKEY_get_octet_string_param(key.get(), OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, share.data(),
-                                           share.size(), &bytes) == 1 &&
-           bytes == share.size();
-}
-
-/// Also fails if the secret is zero, as for a share of small order (RFC 8446, Section 7.4.2).
-bool agree(const Provider& provider, const CurveKey& own, const CurveKey& peer, BytesOut<> secret)
-{
-    const CurveContext context(EVP_PKEY_CTX_new_from_pkey(provider.library(), own.get(), nullptr));
-    std::size_t bytes = secret.size();
-    if (context && EVP_PKEY_derive_init(context.get()) == 1 &&
-        EVP_PKEY_derive_set_peer(context.get(), peer.get()) == 1 &&
-        EVP_PKEY_derive(context.get(), secret.data(), &bytes) == 1 && bytes == secret.size())
-        return true;
-    provider.fail(Reason::curve, "no secret was agreed on");
-    return false;
 }
 
 // ---- Keys
@@ -166,8 +113,9 @@ int set_params(void* key, const OSSL_PARAM params[])
         const std::size_t right = client_share_bytes(hybrid.group);
         if (!share || share->size() != right)
             return hybrid.provider.fail(Reason::key_length, length_of(param->data_size, right));
-        const BytesIn<> curve_share = parts_of(hybrid.group, *share, hybrid.group.share_bytes).curve;
-        auto curve_key = curve_key_of(hybrid.provider, hybrid.group, curve_share);
+        const BytesIn<> curve_share =
+            parts_of(hybrid.group, *share, hybrid.group.classical.public_bytes).curve;
+        auto curve_key = classical_public(hybrid.provider, hybrid.group.classical, "the share", curve_share);
         if (!curve_key) return 0;
         hybrid.share.assign(share->begin(), share->end());
         hybrid.ml_kem_key = SecretBytes();  // clear() would keep its bytes in memory
@@ -211,15 +159,15 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
         const girih_alg* ml_kem = group.ml_kem();
         key->share.resize(client_share_bytes(group));
         key->ml_kem_key.resize(girih_secret_key_bytes(ml_kem));
-        const Parts<BytesOut<>> share = parts_of(group, BytesOut<>(key->share), group.share_bytes);
+        const Parts<BytesOut<>> share = parts_of(group, BytesOut<>(key->share), group.classical.public_bytes);
         const int code = girih_keygen(ml_kem, nullptr, share.ml_kem.data(), share.ml_kem.size(),
                                       key->ml_kem_key.data(), key->ml_kem_key.size());
         if (code != GIRIH_OK) {
             provider.fail(code);
             return nullptr;
         }
-        key->curve_key = new_curve_key(provider, group);
-        return key->curve_key && write_share(key->curve_key, share.curve) ? key.release() : nullptr;
+        key->curve_key = new_classical_key(provider, group.classical);
+        return key->curve_key && write_public(key->curve_key, share.curve) ? key.release() : nullptr;
     });
 }
 
@@ -266,12 +214,13 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
         if (share_bytes != nullptr) *share_bytes = in_share;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (share == nullptr) return 1;
-        const BytesIn<> key = parts_of(group, BytesIn<>(peer.share), group.share_bytes).ml_kem;
-        const Parts<BytesOut<>> answer = parts_of(group, BytesOut<>(share, in_share), group.share_bytes);
+        const BytesIn<> key = parts_of(group, BytesIn<>(peer.share), group.classical.public_bytes).ml_kem;
+        const Parts<BytesOut<>> answer =
+            parts_of(group, BytesOut<>(share, in_share), group.classical.public_bytes);
         SecretBytes both(in_secret);  // copied out when both parts are there
-        const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.secret_bytes);
-        const CurveKey own = new_curve_key(provider, group);
-        if (!own || !write_share(own, answer.curve) || !agree(provider, own, peer.curve_key, agreed.curve))
+        const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.classical.result_bytes);
+        const ClassicalKey own = new_classical_key(provider, group.classical);
+        if (!own || !write_public(own, answer.curve) || !agree(provider, own, peer.curve_key, agreed.curve))
             return 0;
         const int code =
             girih_encapsulate(group.ml_kem(), nullptr, key.data(), key.size(), answer.ml_kem.data(),
@@ -298,10 +247,11 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
         if (secret == nullptr) return 1;
         if (share_bytes != in_share)
             return provider.fail(Reason::ciphertext_length, length_of(share_bytes, in_share));
-        const Parts<BytesIn<>> sent = parts_of(group, BytesIn<>(share, in_share), group.share_bytes);
+        const Parts<BytesIn<>> sent =
+            parts_of(group, BytesIn<>(share, in_share), group.classical.public_bytes);
         SecretBytes both(in_secret);  // copied out when both parts are there
-        const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.secret_bytes);
-        const CurveKey peer = curve_key_of(provider, group, sent.curve);
+        const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.classical.result_bytes);
+        const ClassicalKey peer = classical_public(provider, group.classical, "the share", sent.curve);
         if (!peer || !agree(provider, own.curve_key, peer, agreed.curve)) return 0;
         const int code = girih_decapsulate(group.ml_kem(), own.ml_kem_key.data(), own.ml_kem_key.size(),
                                            sent.ml_kem.data(), sent.ml_kem.size(), agreed.ml_kem.data(),

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "key_files/structures.hpp"
+#include "provider/composite.hpp"
 #include "provider/parameters.hpp"
 
 namespace girih::provider {
@@ -34,14 +34,39 @@ bool right_length(const Provider& provider, const Algorithm& algorithm, const ch
 
 }  // namespace
 
+std::size_t public_key_bytes(const Algorithm& algorithm)
+{
+    const std::size_t lattice = girih_public_key_bytes(algorithm.alg());
+    return algorithm.composite == nullptr ? lattice : lattice + algorithm.composite->classical.public_bytes;
+}
+
+std::size_t private_key_bytes(const Algorithm& algorithm)
+{
+    if (algorithm.composite == nullptr) return girih_secret_key_bytes(algorithm.alg());
+    return girih_seed_bytes(algorithm.alg()) + algorithm.composite->classical.private_bytes;
+}
+
+std::size_t signature_bytes(const Algorithm& algorithm)
+{
+    const std::size_t lattice = girih_signature_bytes(algorithm.alg());
+    return algorithm.composite == nullptr ? lattice : lattice + algorithm.composite->classical.result_bytes;
+}
+
+key_files::Identified identified(const Algorithm& algorithm) noexcept
+{
+    if (algorithm.composite == nullptr) return key_files::by_algorithm(algorithm.alg());
+    return {algorithm.alg(), key_files::PrivateLayout::choice, algorithm.composite->identifier};
+}
+
 bool Operation::take(const void* object, bool needs_private)
 {
     auto taken = object != nullptr ? static_cast<const KeyObject*>(object)->key : key;
     if (!taken) return provider.fail(Reason::no_key, "") == 1;
-    if (taken->parts.alg != algorithm.alg())
-        return provider.fail(Reason::algorithm, std::string("the key is one of ") +
-                                                    girih_name(taken->parts.alg) + ", not of " +
-                                                    algorithm.name) == 1;
+    if (taken->parts.alg != algorithm.alg() || taken->composite.set != algorithm.composite)
+        return provider.fail(Reason::algorithm,
+                             std::string("the key is one of ") +
+                                 (taken->composite.set != nullptr ? "a composite with " : "") +
+                                 girih_name(taken->parts.alg) + ", not of " + algorithm.name) == 1;
     if (needs_private && !taken->has_private()) return provider.fail(Reason::no_private_key, "") == 1;
     key = std::move(taken);
     return true;
@@ -81,14 +106,15 @@ std::shared_ptr<const Key> key_of_result(const Provider& provider,
 std::shared_ptr<const Key> key_of_public(const Provider& provider, const Algorithm& algorithm,
                                          std::span<const std::uint8_t> bytes)
 {
-    const girih_alg* alg = algorithm.alg();
     if (bytes.empty()) {
         provider.fail(Reason::key_length, "the public key is empty");
         return nullptr;
     }
-    if (!right_length(provider, algorithm, "the public key", bytes.size(), girih_public_key_bytes(alg)))
+    if (!right_length(provider, algorithm, "the public key", bytes.size(), public_key_bytes(algorithm)))
         return nullptr;
-    return key_of_result(provider, key_files::check_public_key({alg, {bytes.begin(), bytes.end()}}));
+    if (algorithm.composite != nullptr) return composite_of_public(provider, algorithm, bytes);
+    return key_of_result(provider,
+                         key_files::check_public_key({algorithm.alg(), {bytes.begin(), bytes.end()}}));
 }
 
 std::shared_ptr<const Key> key_of_parts(const Provider& provider, const Algorithm& algorithm,
@@ -97,10 +123,14 @@ std::shared_ptr<const Key> key_of_parts(const Provider& provider, const Algorith
                                         std::span<const std::uint8_t> public_key)
 {
     const girih_alg* alg = algorithm.alg();
-    if (!right_length(provider, algorithm, "the seed", seed.size(), girih_seed_bytes(alg)) ||
-        !right_length(provider, algorithm, "the private key", expanded.size(), girih_secret_key_bytes(alg)) ||
-        !right_length(provider, algorithm, "the public key", public_key.size(), girih_public_key_bytes(alg)))
+    const bool is_composite = algorithm.composite != nullptr;
+    if (!right_length(provider, algorithm, "the seed", seed.size(),
+                      is_composite ? 0 : girih_seed_bytes(alg)) ||
+        !right_length(provider, algorithm, "the private key", expanded.size(),
+                      private_key_bytes(algorithm)) ||
+        !right_length(provider, algorithm, "the public key", public_key.size(), public_key_bytes(algorithm)))
         return nullptr;
+    if (is_composite) return composite_of_private(provider, algorithm, expanded, public_key);
     return key_of_result(provider, key_files::check_private_key(alg, {seed, expanded, public_key, {}}));
 }
 
@@ -124,9 +154,9 @@ int export_key(const Key& key, int selection, OSSL_CALLBACK* callback, void* arg
     if (!wants_public && !key.has_private()) return 0;
     std::array<OSSL_PARAM, 4> params;
     std::size_t count = 0;
-    if (wants_public) params[count++] = octets(OSSL_PKEY_PARAM_PUB_KEY, key.parts.public_key);
+    if (wants_public) params[count++] = octets(OSSL_PKEY_PARAM_PUB_KEY, key.public_key());
     if (wants_private && key.has_private()) {
-        params[count++] = octets(OSSL_PKEY_PARAM_PRIV_KEY, key.parts.expanded);
+        params[count++] = octets(OSSL_PKEY_PARAM_PRIV_KEY, key.private_key());
         if (!key.parts.seed.empty()) params[count++] = octets("seed", key.parts.seed);
     }
     params[count] = OSSL_PARAM_construct_end();

@@ -5,19 +5,47 @@
 
 #include <memory>
 
+#include "key_files/structures.hpp"
 #include "provider/algorithms.hpp"
+#include "provider/classical.hpp"
 #include "provider/context.hpp"
 
 namespace girih::provider {
 
+/// The parts that a composite's key has beside those of its lattice half.
+struct CompositeParts {
+    const Composite* set = nullptr;
+    Bytes public_key = {};         ///< of both halves
+    SecretBytes private_key = {};  ///< of both halves; empty for a public key
+    ClassicalKey classical = {};
+};
+
 /// A key that has passed the checks of girih::key_files; immutable, so threads may share it. Its
 /// private parts are wiped when the last owner is destroyed.
 struct Key {
-    key_files::PrivateKey parts;  ///< for a public key, `seed` and `expanded` are empty
-    key_files::PrivateForm form;  ///< for writing the private key
+    key_files::PrivateKey parts;    ///< for a public key, `seed` and `expanded` are empty
+    key_files::PrivateForm form;    ///< for writing the private key
+    CompositeParts composite = {};  ///< if it is a composite's, whose lattice half is `parts`
 
     [[nodiscard]] bool has_private() const noexcept { return !parts.expanded.empty(); }
+    /// The public key, with both halves of a composite.
+    [[nodiscard]] const Bytes& public_key() const noexcept
+    {
+        return composite.set != nullptr ? composite.public_key : parts.public_key;
+    }
+    [[nodiscard]] const SecretBytes& private_key() const noexcept
+    {
+        return composite.set != nullptr ? composite.private_key : parts.expanded;
+    }
 };
+
+/// The lengths in bytes of an algorithm's keys; the longest of its signatures.
+[[nodiscard]] std::size_t public_key_bytes(const Algorithm& algorithm);
+[[nodiscard]] std::size_t private_key_bytes(const Algorithm& algorithm);
+[[nodiscard]] std::size_t signature_bytes(const Algorithm& algorithm);
+
+/// The algorithm with its OBJECT IDENTIFIER, for key_files::append_algorithm.
+[[nodiscard]] key_files::Identified identified(const Algorithm& algorithm) noexcept;
 
 /// A provider's key object in the core's sense. It starts without a key, and gets one by import, or
 /// from a peer; operations share the key that it has when they begin.

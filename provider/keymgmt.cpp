@@ -2,8 +2,8 @@
 
 #include <openssl/core_names.h>
 
+#include "provider/composite.hpp"
 #include "provider/dispatch.hpp"
-#include "provider/key.hpp"
 #include "provider/parameters.hpp"
 
 namespace girih::provider {
@@ -35,8 +35,7 @@ void* copy_selected(const void* from, int selection)
         if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
             copy->key.reset();
         else if (copy->key && copy->key->has_private() && !keeps_private)
-            copy->key = std::make_shared<const Key>(
-                Key{{source.key->parts.alg, {}, {}, source.key->parts.public_key}, source.key->form});
+            copy->key = key_of_public(source.provider, source.algorithm, source.key->public_key());
         return copy.release();
     });
 }
@@ -62,7 +61,7 @@ int match(const void* a, const void* b, int selection)
     if ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) == 0 &&
         !(first.key->has_private() && second.key->has_private()))
         return 0;
-    return first.key->parts.public_key == second.key->parts.public_key ? 1 : 0;
+    return first.key->public_key() == second.key->public_key() ? 1 : 0;
 }
 
 int validate(const void* key, int selection, int)
@@ -71,13 +70,12 @@ int validate(const void* key, int selection, int)
     if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0) return 1;
     if (!object.key) return object.provider.fail(Reason::no_key, "");
     return guarded(object.provider, [&] {
-        const key_files::PrivateKey& parts = object.key->parts;
+        const Key& held = *object.key;
         const bool checks_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
-        if (checks_private && !object.key->has_private())
-            return object.provider.fail(Reason::no_private_key, "");
-        return (checks_private ? key_of_parts(object.provider, object.algorithm, parts.seed, parts.expanded,
-                                              parts.public_key)
-                               : key_of_public(object.provider, object.algorithm, parts.public_key))
+        if (checks_private && !held.has_private()) return object.provider.fail(Reason::no_private_key, "");
+        return (checks_private ? key_of_parts(object.provider, object.algorithm, held.parts.seed,
+                                              held.private_key(), held.public_key())
+                               : key_of_public(object.provider, object.algorithm, held.public_key()))
                    ? 1
                    : 0;
     });
@@ -141,19 +139,19 @@ int get_params(void* key, OSSL_PARAM params[])
     OSSL_PARAM* digest = OSSL_PARAM_locate(params, OSSL_PKEY_PARAM_MANDATORY_DIGEST);
     // An empty name: the algorithm uses no digest.
     if (digest != nullptr && !is_kem && OSSL_PARAM_set_utf8_string(digest, "") != 1) return 0;
-    if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * girih_public_key_bytes(alg)) ||
+    if (!set_number(params, OSSL_PKEY_PARAM_BITS, 8 * public_key_bytes(object.algorithm)) ||
         !set_number(params, OSSL_PKEY_PARAM_SECURITY_BITS, object.algorithm.security_bits) ||
         !set_number(params, "security-category",
                     static_cast<std::size_t>(object.algorithm.security_category)) ||
         !set_number(params, OSSL_PKEY_PARAM_MAX_SIZE,
-                    is_kem ? girih_ciphertext_bytes(alg) : girih_signature_bytes(alg)))
+                    is_kem ? girih_ciphertext_bytes(alg) : signature_bytes(object.algorithm)))
         return 0;
     if (!object.key) return 1;
-    const key_files::PrivateKey& parts = object.key->parts;
-    return set_octets(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, parts.public_key) &&
-                   set_octets(params, OSSL_PKEY_PARAM_PUB_KEY, parts.public_key) &&
-                   set_octets(params, OSSL_PKEY_PARAM_PRIV_KEY, parts.expanded) &&
-                   set_octets(params, "seed", parts.seed)
+    const Key& held = *object.key;
+    return set_octets(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, held.public_key()) &&
+                   set_octets(params, OSSL_PKEY_PARAM_PUB_KEY, held.public_key()) &&
+                   set_octets(params, OSSL_PKEY_PARAM_PRIV_KEY, held.private_key()) &&
+                   set_octets(params, "seed", held.parts.seed)
                ? 1
                : 0;
 }
@@ -238,6 +236,14 @@ void* generate(void* generation, OSSL_CALLBACK*, void*)
     return guarded(wanted.provider, [&]() -> void* {
         auto object = std::make_unique<KeyObject>(KeyObject{wanted.provider, wanted.algorithm});
         if (!wanted.makes_keys) return object.release();
+        if (wanted.algorithm.composite != nullptr) {
+            const bool is_told = wanted.seed || wanted.form;
+            if (is_told)
+                wanted.provider.fail(Reason::parameter, "a composite key has neither seed nor form");
+            else
+                object->key = generate_composite(wanted.provider, wanted.algorithm);
+            return object->key ? object.release() : nullptr;
+        }
         const girih_alg* alg = wanted.algorithm.alg();
         auto made = wanted.seed ? key_files::from_seed(alg, *wanted.seed) : key_files::generate(alg);
         if (!made) {
@@ -298,7 +304,7 @@ const OSSL_PARAM* settable_share(void*)
     return known;
 }
 
-const OSSL_ALGORITHM* key_managers() noexcept
+const OSSL_ALGORITHM* key_managers(const Provider& provider) noexcept
 {
     static const auto table = rows_and_end<algorithm_count + hybrid_groups.size()>([](auto index) {
         if constexpr (index < algorithm_count) {
@@ -308,7 +314,7 @@ const OSSL_ALGORITHM* key_managers() noexcept
             return row_of(hybrid_groups[hybrid], hybrid_key_manager<hybrid>());
         }
     });
-    return table.data();
+    return known_rows(provider, table.data());
 }
 
 }  // namespace girih::provider

@@ -40,20 +40,21 @@ int get_params(void*, OSSL_PARAM params[])
                : 0;
 }
 
-const OSSL_ALGORITHM* query_operation(void*, int operation, int* no_cache)
+const OSSL_ALGORITHM* query_operation(void* provctx, int operation, int* no_cache)
 {
+    const auto& provider = *static_cast<const Provider*>(provctx);
     *no_cache = 0;
     switch (operation) {
         case OSSL_OP_KEYMGMT:
-            return key_managers();
+            return key_managers(provider);
         case OSSL_OP_SIGNATURE:
-            return signatures();
+            return signatures(provider);
         case OSSL_OP_KEM:
             return kems();
         case OSSL_OP_ENCODER:
-            return encoders();
+            return encoders(provider);
         case OSSL_OP_DECODER:
-            return decoders();
+            return decoders(provider);
         default:
             return nullptr;
     }
@@ -86,7 +87,7 @@ extern "C" GIRIH_API int OSSL_provider_init(const OSSL_CORE_HANDLE* handle, cons
     try {
         auto provider = std::make_unique<Provider>(handle, in);
         if (!provider->well_configured()) return 0;
-        for (std::size_t i = 0; i < algorithm_count; ++i) {
+        for (std::size_t i = provider->has_composites() ? 0 : composite_count; i < algorithm_count; ++i) {
             const Algorithm& algorithm = algorithm_at(i);
             if (!provider->register_identifier(algorithm))
                 return provider->fail(Reason::algorithm, std::string(algorithm.name) + " has no identifier");

@@ -13,21 +13,22 @@
 
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
-#include "key_files/structures.hpp"
+#include "provider/composite.hpp"
 #include "provider/dispatch.hpp"
-#include "provider/key.hpp"
 #include "provider/parameters.hpp"
+#include "sha2/sha2.hpp"
 
 namespace girih::provider {
 namespace {
 
 constexpr std::size_t longest_context = 255;
 
-/// The input of a signature: a message, or its representative mu.
+/// The input of a signature: a message, or its representative: mu, or a composite's SHA-512.
 struct SignedInput {
     BytesIn<> bytes;
     bool is_mu;
 };
+static_assert(GIRIH_MU_BYTES == sha2::Sha512::digest_bytes);
 
 /// One signature or verification, or several in a row under a key. Copies are independent.
 class SignatureOperation : public Operation {
@@ -73,19 +74,24 @@ class SignatureOperation : public Operation {
         // The AlgorithmIdentifier beside a signature in X.509, without parameters (RFC 9881,
         // Section 2).
         SecretBytes bytes;
-        key_files::append_algorithm(bytes, key_files::by_algorithm(algorithm.alg()));
+        key_files::append_algorithm(bytes, identified(algorithm));
         return OSSL_PARAM_set_octet_string(identifier, bytes.data(), bytes.size());
     }
 
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
+        if (is_composite())
+            return sign_input(signature, bytes, capacity,
+                              SignedInput{sha2::hash<sha2::sha512>(message), true});
         return sign_input(signature, bytes, capacity, SignedInput{message, settings_.is_mu});
     }
 
     int verify(BytesIn<> signature, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
+        if (is_composite())
+            return verify_input(signature, SignedInput{sha2::hash<sha2::sha512>(message), true});
         return verify_input(signature, SignedInput{message, settings_.is_mu});
     }
 
@@ -96,6 +102,7 @@ class SignatureOperation : public Operation {
             return 1;
         }
         if (!begun_ && begin_message() != 1) return 0;
+        if (is_composite()) return prehash_.update(piece), 1;
         const int code = girih_message_update(&message_, piece.data(), piece.size());
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
@@ -104,7 +111,7 @@ class SignatureOperation : public Operation {
     {
         // A query for the length, or a short buffer: the call reports it, and the message stays for
         // the next call.
-        if (capacity < girih_signature_bytes(algorithm.alg()) || signature == nullptr || bytes == nullptr)
+        if (capacity < signature_bytes(algorithm) || signature == nullptr || bytes == nullptr)
             return sign_input(signature, bytes, capacity, SignedInput{});  // which does not sign
         if (!streams()) {
             const Bytes message = take_held();
@@ -128,6 +135,8 @@ class SignatureOperation : public Operation {
     int verify_updated() { return verify_updated(settings_.signature); }
 
   private:
+    [[nodiscard]] bool is_composite() const { return algorithm.composite != nullptr; }
+
     /// Messages in pieces are hashed to mu at once. Falcon hashes the signature's salt first, which
     /// is known only at the end: its messages are kept, and so are pieces of mu itself.
     [[nodiscard]] bool streams() const { return girih_has_mu(algorithm.alg()) == 1 && !settings_.is_mu; }
@@ -144,7 +153,7 @@ class SignatureOperation : public Operation {
     int sign_input(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity,
                    const SignedInput& message)
     {
-        const std::size_t longest = girih_signature_bytes(algorithm.alg());
+        const std::size_t longest = signature_bytes(algorithm);
         if (!key || !signs_) return provider.fail(Reason::no_private_key, "");
         if (bytes == nullptr) return provider.fail(Reason::parameter, "no place for a signature's length");
         if (signature == nullptr) {
@@ -155,6 +164,10 @@ class SignatureOperation : public Operation {
             return provider.fail(Reason::output_length, "a signature can have " + std::to_string(longest) +
                                                             " bytes, and there is room for " +
                                                             std::to_string(capacity));
+        if (is_composite()) {
+            *bytes = sign_composite(provider, *key, message.bytes, settings_.context, {signature, longest});
+            return *bytes != 0 ? 1 : 0;
+        }
         const auto& secret = key->parts.expanded;
         const girih_options options = options_for(message.is_mu);
         const auto signing = message.is_mu ? girih_sign_mu : girih_sign;
@@ -170,12 +183,17 @@ class SignatureOperation : public Operation {
         const Bytes& public_key = key->parts.public_key;
         const auto& [bytes, is_mu] = message;
         const girih_options options = options_for(is_mu);
-        const int code = is_mu ? girih_verify_mu(alg, public_key.data(), public_key.size(), bytes.data(),
-                                                 bytes.size(), signature.data(), signature.size())
-                               : girih_verify(alg, public_key.data(), public_key.size(), bytes.data(),
-                                              bytes.size(), &options, signature.data(), signature.size());
+        int code = GIRIH_ERROR_SIGNATURE;
+        if (is_composite())
+            code = verify_composite(provider, *key, bytes, settings_.context, signature) ? GIRIH_OK : code;
+        else if (is_mu)
+            code = girih_verify_mu(alg, public_key.data(), public_key.size(), bytes.data(), bytes.size(),
+                                   signature.data(), signature.size());
+        else
+            code = girih_verify(alg, public_key.data(), public_key.size(), bytes.data(), bytes.size(),
+                                &options, signature.data(), signature.size());
         if (code == GIRIH_OK) return 1;
-        const std::size_t right = girih_signature_bytes(alg);
+        const std::size_t right = signature_bytes(algorithm);
         if (code == GIRIH_ERROR_SIGNATURE && signature.size() > right)
             return provider.fail(Reason::signature, "it has " + std::to_string(signature.size()) +
                                                         " bytes, and one of " + algorithm.name + " at most " +
@@ -200,17 +218,20 @@ class SignatureOperation : public Operation {
         if (!key) return provider.fail(Reason::no_key, "");
         const Bytes& public_key = key->parts.public_key;
         const girih_options options = options_for(false);
-        const int code =
-            girih_message_begin(&message_, algorithm.alg(), public_key.data(), public_key.size(), &options);
+        const int code = is_composite() ? GIRIH_OK
+                                        : girih_message_begin(&message_, algorithm.alg(), public_key.data(),
+                                                              public_key.size(), &options);
         if (code != GIRIH_OK) return provider.fail(code);
         begun_ = true;
         return 1;
     }
 
-    int end_message(std::span<std::uint8_t> mu)
+    /// Writes mu, or a composite's SHA-512.
+    int end_message(std::span<std::uint8_t, GIRIH_MU_BYTES> mu)
     {
         if (!begun_ && begin_message() != 1) return 0;
         begun_ = false;
+        if (is_composite()) return prehash_.finish(mu), 1;
         const int code = girih_message_mu(&message_, mu.data(), mu.size());
         return code == GIRIH_OK ? 1 : provider.fail(code);
     }
@@ -221,6 +242,7 @@ class SignatureOperation : public Operation {
     void forget_message()
     {
         begun_ = false;
+        prehash_ = {};
         held_.clear();
     }
 
@@ -252,7 +274,7 @@ class SignatureOperation : public Operation {
         if (param == nullptr) return true;
         int value = 0;
         if (OSSL_PARAM_get_int(param, &value) != 1 || (value != 0 && value != 1) ||
-            (value == 1 && girih_has_mu(algorithm.alg()) != 1)) {
+            (value == 1 && (girih_has_mu(algorithm.alg()) != 1 || is_composite()))) {
             provider.fail(Reason::parameter, std::string(param->key) + " is 0 or 1, and 1 is for ML-DSA");
             return false;
         }
@@ -292,6 +314,7 @@ class SignatureOperation : public Operation {
     } settings_;
     bool begun_ = false;
     girih_message message_{};
+    sha2::Sha512 prehash_;  ///< of a composite's message
     Bytes held_;
 };
 
@@ -450,11 +473,11 @@ const OSSL_DISPATCH* functions()
 
 }  // namespace
 
-const OSSL_ALGORITHM* signatures() noexcept
+const OSSL_ALGORITHM* signatures(const Provider& provider) noexcept
 {
     static const auto table = rows_and_end<signature_algorithms.size()>(
         [](auto index) { return row_of(signature_algorithms[index], functions<index>()); });
-    return table.data();
+    return known_rows(provider, table.data());
 }
 
 }  // namespace girih::provider

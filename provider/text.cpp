@@ -27,15 +27,15 @@ void append_part(SecretBytes& out, std::string_view label, std::span<const std::
 
 SecretBytes as_text(const KeyObject& object, bool with_private)
 {
-    const key_files::PrivateKey& parts = object.key->parts;
-    const bool shows_private = with_private && object.key->has_private();
+    const Key& key = *object.key;
+    const bool shows_private = with_private && key.has_private();
     SecretBytes out;
-    out.reserve(16 * 1024 + 4 * (parts.public_key.size() + parts.expanded.size()));
+    out.reserve(16 * 1024 + 4 * (key.public_key().size() + key.private_key().size()));
     append(out, object.algorithm.name);
     append(out, shows_private ? " Private-Key:\n" : " Public-Key:\n");
-    if (shows_private && !parts.seed.empty()) append_part(out, "seed", parts.seed);
-    if (shows_private) append_part(out, "priv", parts.expanded);
-    append_part(out, "pub", parts.public_key);
+    if (shows_private && !key.parts.seed.empty()) append_part(out, "seed", key.parts.seed);
+    if (shows_private) append_part(out, "priv", key.private_key());
+    append_part(out, "pub", key.public_key());
     return out;
 }
 

@@ -192,15 +192,8 @@ TEST(ProviderLoadDeathTest, BySeveralThreadsAtOnce)
 /// refused.
 std::size_t bytes_with(const std::string& form)
 {
-    const std::string path = testing::TempDir() + "girih-" + std::to_string(getpid()) + ".cnf";
-    std::ofstream(path) << "openssl_conf = init\n[init]\nproviders = all\n[all]\ndefault = standard\n"
-                           "girih-provider = girih\n[standard]\nactivate = 1\n[girih]\nactivate = 1\n"
-                           "private-form = "
-                        << form << "\n";
-    const Library context = new_library();
-    const bool is_read = OSSL_LIB_CTX_load_config(context.get(), path.c_str()) == 1;
-    std::filesystem::remove(path);
-    const Key key = is_read ? generated("ML-DSA-44", {}, context.get()) : nullptr;
+    const Library context = configured("private-form = " + form);
+    const Key key = context ? generated("ML-DSA-44", {}, context.get()) : nullptr;
     return key ? private_der(key).size() : 0;
 }
 

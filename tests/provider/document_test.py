@@ -45,9 +45,10 @@ def version(environment):
 
 
 def configuration(text):
-    """The document's, with the module's path, and preferring girih where OpenSSL has it too."""
+    """The document's, with composites and the module, and preferring girih where OpenSSL has it."""
     text, count = re.subn(r"# (module = ).*", rf"\g<1>{PROVIDER}", text)
-    assert count == 1, "the configuration in the document has another form"
+    text, turned_on = re.subn(r"# (composites = on)", r"\1", text)
+    assert count == turned_on == 1, "the configuration in the document has another form"
     return FIRST + text.replace("[openssl_init]\n", "[openssl_init]\nalg_section = evp_properties\n") + \
         REST
 

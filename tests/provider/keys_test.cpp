@@ -244,7 +244,7 @@ TEST_F(ProviderExamples, OfCertificatesVerify)
 /// A certificate, and a message in CMS (RFC 9882) with it, both by OpenSSL 3.5.9's own ML-DSA-44.
 TEST(ProviderCms, OfOpenSslItselfVerifiesAndChangedDoesNot)
 {
-    const std::filesystem::path folder = GIRIH_PROVIDER_FILES;
+    const std::filesystem::path folder = std::filesystem::path(GIRIH_PROVIDER_FILES) / "openssl_3_5";
     const Certificate root = certificate_in(folder / "root.pem");
     ASSERT_TRUE(works(root));
     const Owned<X509_STORE, X509_STORE_free> store(X509_STORE_new());

@@ -9,8 +9,10 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
+#include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -52,14 +54,29 @@ inline Library new_library()
     return context;
 }
 
-/// The context with both providers, made once.
-struct Loaded {
+/// The context with both providers, and settings of girih's in a configuration; null if that is
+/// refused.
+inline Library configured(const std::string& settings)
+{
+    static std::atomic<int> count = 0;
+    const std::string path =
+        testing::TempDir() + "girih-" + std::to_string(getpid()) + "-" + std::to_string(count++) + ".cnf";
+    std::ofstream(path) << "openssl_conf = init\n[init]\nproviders = all\n[all]\ndefault = standard\n"
+                           "girih-provider = girih\n[standard]\nactivate = 1\n[girih]\nactivate = 1\n"
+                        << settings << "\n";
     Library context = new_library();
-    Module standard{OSSL_PROVIDER_load(context.get(), "default")};
+    const bool is_read = OSSL_LIB_CTX_load_config(context.get(), path.c_str()) == 1;
+    std::filesystem::remove(path);
+    return is_read ? std::move(context) : nullptr;
+}
+
+/// The context with both providers and everything that girih's has, made once.
+struct Loaded {
+    Library context = configured("composites = on");
     Module girih{OSSL_PROVIDER_load(context.get(), "girih-provider")};
     Loaded()
     {
-        if (!standard || !girih) ERR_print_errors_fp(stderr), std::abort();
+        if (!girih) ERR_print_errors_fp(stderr), std::abort();
     }
 };
 inline const Loaded& loaded()
@@ -315,9 +332,11 @@ inline bool verifies(const Key& key, const Bytes& signature, const Bytes& text, 
 
 // ---- Algorithms
 
-inline constexpr std::array signature_algorithms{"ML-DSA-44",         "ML-DSA-65",   "ML-DSA-87",
-                                                 "Falcon-512",        "Falcon-1024", "Falcon-padded-512",
-                                                 "Falcon-padded-1024"};
+inline constexpr std::array composites{"MLDSA44-Ed25519-SHA512", "MLDSA65-ECDSA-P256-SHA512",
+                                       "MLDSA65-Ed25519-SHA512", "MLDSA87-ECDSA-P384-SHA512"};
+inline constexpr std::array signature_algorithms{
+    "ML-DSA-44",          "ML-DSA-65",   "ML-DSA-87",   "Falcon-512",  "Falcon-1024", "Falcon-padded-512",
+    "Falcon-padded-1024", composites[0], composites[1], composites[2], composites[3]};
 inline constexpr std::array kem_algorithms{"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761"};
 
 /// For INSTANTIATE_TEST_SUITE_P of algorithms' names.
