@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace girih::provider {
@@ -28,11 +29,12 @@ inline constexpr Classical ed25519{"ED25519", "Ed25519", 32, 32, 64};
 inline constexpr Classical ecdsa_p256{"EC", "P-256", 65, 51, 72, "SHA256"};
 inline constexpr Classical ecdsa_p384{"EC", "P-384", 97, 64, 104, "SHA384"};
 
-/// An algorithm of a lattice half, girih's, and a classical one.
+/// A signature or key encapsulation of two halves: girih's and OpenSSL's.
 struct Composite {
     const Classical& classical;
     std::string_view label;
-    std::array<std::uint8_t, 8> identifier;  ///< the content of its OBJECT IDENTIFIER
+    std::span<const std::uint8_t> identifier;  ///< the content of its OBJECT IDENTIFIER
+    std::size_t seed_bytes = 0;  ///< of a private key that both halves' are expanded from; 0 if it has both
 };
 
 /// An algorithm with its names in OpenSSL and its number in TLS 1.3.
@@ -49,18 +51,20 @@ struct Algorithm {
     const Composite* composite = nullptr;
 };
 
-/// Composite ML-DSA (draft-ietf-lamps-pq-composite-sigs-19, Section 6), whose identifier is
 /// 1.3.6.1.5.5.7.6.`number`.
-constexpr Composite composite_ml_dsa(const Classical& classical, std::string_view label, std::uint8_t number)
-{
-    return {classical, label, {0x2B, 6, 1, 5, 5, 7, 6, number}};
-}
-inline constexpr Composite mldsa44_ed25519 = composite_ml_dsa(ed25519, "COMPSIG-MLDSA44-Ed25519-SHA512", 39);
-inline constexpr Composite mldsa65_p256 =
-    composite_ml_dsa(ecdsa_p256, "COMPSIG-MLDSA65-ECDSA-P256-SHA512", 45);
-inline constexpr Composite mldsa65_ed25519 = composite_ml_dsa(ed25519, "COMPSIG-MLDSA65-Ed25519-SHA512", 48);
-inline constexpr Composite mldsa87_p384 =
-    composite_ml_dsa(ecdsa_p384, "COMPSIG-MLDSA87-ECDSA-P384-SHA512", 49);
+template <std::uint8_t number>
+inline constexpr std::array<std::uint8_t, 8> pkix_algorithm{0x2B, 6, 1, 5, 5, 7, 6, number};
+
+/// Composite ML-DSA (draft-ietf-lamps-pq-composite-sigs-19, Section 6).
+inline constexpr Composite mldsa44_ed25519{ed25519, "COMPSIG-MLDSA44-Ed25519-SHA512", pkix_algorithm<39>};
+inline constexpr Composite mldsa65_p256{ecdsa_p256, "COMPSIG-MLDSA65-ECDSA-P256-SHA512", pkix_algorithm<45>};
+inline constexpr Composite mldsa65_ed25519{ed25519, "COMPSIG-MLDSA65-Ed25519-SHA512", pkix_algorithm<48>};
+inline constexpr Composite mldsa87_p384{ecdsa_p384, "COMPSIG-MLDSA87-ECDSA-P384-SHA512", pkix_algorithm<49>};
+
+/// X-Wing (draft-connolly-cfrg-xwing-kem-10): 1.3.6.1.4.1.62253.25722.
+inline constexpr std::array<std::uint8_t, 11> x_wing_identifier{0x2B, 6,    1,    4,    1,   0x83,
+                                                                0xE6, 0x2D, 0x81, 0xC8, 0x7A};
+inline constexpr Composite x_wing{x25519, "\\.//^\\", x_wing_identifier, 32};
 
 /// Composites, then ML-DSA (RFC 9881, and draft-ietf-tls-mldsa for TLS) and Falcon (oqs-provider's
 /// names and identifiers).
@@ -94,7 +98,7 @@ inline constexpr std::array<Algorithm, 11> signature_algorithms{{
 }};
 
 /// ML-KEM: RFC 9935, and draft-ietf-tls-mlkem for TLS. sntrup761: Bouncy Castle's identifier.
-inline constexpr std::array<Algorithm, 4> kem_algorithms{{
+inline constexpr std::array<Algorithm, 5> kem_algorithms{{
     {girih_ml_kem_512, "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1",
      "2.16.840.1.101.3.4.4.1", "id-alg-ml-kem-512", "ML-KEM-512", 128, 1, 0x0200, "MLKEM512"},
     {girih_ml_kem_768, "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2",
@@ -103,6 +107,8 @@ inline constexpr std::array<Algorithm, 4> kem_algorithms{{
      "2.16.840.1.101.3.4.4.3", "id-alg-ml-kem-1024", "ML-KEM-1024", 256, 5, 0x0202, "MLKEM1024"},
     {girih_sntrup761, "sntrup761:1.3.6.1.4.1.22554.5.7.2.2", "1.3.6.1.4.1.22554.5.7.2.2", "sntrup761",
      "sntrup761", 128, 2, 0, nullptr},
+    {girih_ml_kem_768, "X-Wing:XWING:id-XWing:1.3.6.1.4.1.62253.25722", "1.3.6.1.4.1.62253.25722", "id-XWing",
+     "X-Wing", 192, 3, 0, nullptr, &x_wing},
 }};
 
 /// How many of the signature algorithms are composites. They stand first, so that the other rows

@@ -4,13 +4,15 @@
 
 #include "core/random.hpp"
 #include "core/wipe.hpp"
+#include "isa/portable/lanes.hpp"
+#include "keccak/sponge.hpp"
 
 namespace girih::provider {
 namespace {
 
 namespace der = key_files::der;
 
-/// Prefix (Section 2.2).
+/// Prefix (Composite ML-DSA, Section 2.2).
 constexpr std::string_view prefix = "CompositeAlgorithmSignatures2025";
 
 /// The message representative M' (Section 2.2), which both halves sign.
@@ -45,6 +47,18 @@ std::shared_ptr<const Key> key_of_halves(key_files::PrivateKey lattice, Composit
         Key{std::move(lattice), key_files::PrivateForm::seed, std::move(parts)});
 }
 
+/// X-Wing's Combiner (Section 5.3). `secrets` is ML-KEM's, then X25519's.
+void combine(const Key& key, BytesIn<> secrets, BytesIn<> share, BytesOut<> secret)
+{
+    const Composite& set = *key.composite.set;
+    keccak::Sha3<isa::portable::Isa, 32>{}
+        .absorb(secrets)
+        .absorb(share)
+        .absorb(BytesIn<>(key.public_key()).last(share.size()))
+        .absorb({reinterpret_cast<const Byte*>(set.label.data()), set.label.size()})
+        .squeeze(secret);
+}
+
 /// AlgorithmIdentifier, which the decoder has compared with the algorithm's.
 void skip_algorithm(der::Reader& info)
 {
@@ -59,11 +73,14 @@ std::shared_ptr<const Key> generate_composite(const Provider& provider, const Al
 {
     const Classical& classical = algorithm.composite->classical;
     SecretBytes both(private_key_bytes(algorithm));
-    const BytesOut<> seed = BytesOut<>(both).first(both.size() - classical.private_bytes);
+    const bool is_seed = algorithm.composite->seed_bytes != 0;
+    const BytesOut<> seed =
+        BytesOut<>(both).first(is_seed ? both.size() : both.size() - classical.private_bytes);
     if (!os_random(seed)) {
         provider.fail(GIRIH_ERROR_RANDOM);
         return nullptr;
     }
+    if (is_seed) return composite_of_private(provider, algorithm, both, {});
     const ClassicalKey fresh = new_classical_key(provider, classical);
     if (!fresh) return nullptr;
     if (!write_private(classical, fresh, BytesOut<>(both).subspan(seed.size())))
@@ -90,11 +107,16 @@ std::shared_ptr<const Key> composite_of_private(const Provider& provider, const 
                                                 BytesIn<> bytes, BytesIn<> public_key)
 {
     const Classical& classical = algorithm.composite->classical;
-    const std::size_t seed_bytes = bytes.size() - classical.private_bytes;
-    auto lattice = key_files::from_seed(algorithm.alg(), bytes.first(seed_bytes));
+    const std::size_t seed_bytes = girih_seed_bytes(algorithm.alg());
+    SecretBytes halves(bytes.begin(), bytes.end());
+    if (algorithm.composite->seed_bytes != 0) {
+        halves.resize(seed_bytes + classical.private_bytes);
+        keccak::Shake256<isa::portable::Isa>{}.absorb(bytes).squeeze(halves);
+    }
+    auto lattice = key_files::from_seed(algorithm.alg(), BytesIn<>(halves).first(seed_bytes));
     if (!lattice) return fail(provider, Reason::library, lattice.error().message);
     lattice->seed = {};  // it is in the composite's private key
-    auto key = classical_private(provider, classical, bytes.subspan(seed_bytes));
+    auto key = classical_private(provider, classical, BytesIn<>(halves).subspan(seed_bytes));
     if (!key) return nullptr;
     Bytes both = lattice->public_key;
     both.resize(public_key_bytes(algorithm));
@@ -124,7 +146,9 @@ std::shared_ptr<const Key> read_composite_private(const Provider& provider, cons
     if (info.next_is(der::context_constructed(0)))
         (void)info.well_formed(der::context_constructed(0), "attributes");
     BytesIn<> public_key;
-    const bool has_public = version == 1 && info.next_is(der::context_primitive(1));
+    // X-Wing's private keys have none (Section 5.8.2).
+    const bool may_have_public = version == 1 && algorithm.composite->seed_bytes == 0;
+    const bool has_public = may_have_public && info.next_is(der::context_primitive(1));
     if (has_public) public_key = info.whole_bytes(der::context_primitive(1), "publicKey");
     info.end();
     if (error) return fail(provider, Reason::malformed_key, error->message);
@@ -196,6 +220,41 @@ bool verify_composite(const Provider& provider, const Key& key, BytesIn<> digest
                         &options, signature.data(), lattice) == GIRIH_OK &&
            classical_verify(provider, set.classical, key.composite.classical, message,
                             signature.subspan(lattice));
+}
+
+bool encapsulate_composite(const Provider& provider, const Key& key, BytesOut<> ciphertext, BytesOut<> secret)
+{
+    const Classical& classical = key.composite.set->classical;
+    const BytesOut<> share = ciphertext.last(classical.public_bytes);
+    SecretBytes secrets(secret.size() + classical.result_bytes);
+    const ClassicalKey own = new_classical_key(provider, classical);
+    if (!own || !write_public(own, share) ||
+        !agree(provider, own, key.composite.classical, BytesOut<>(secrets).last(classical.result_bytes)))
+        return false;
+    const Bytes& lattice = key.parts.public_key;
+    const int code =
+        girih_encapsulate(key.parts.alg, nullptr, lattice.data(), lattice.size(), ciphertext.data(),
+                          ciphertext.size() - share.size(), secrets.data(), secret.size());
+    if (code != GIRIH_OK) return provider.fail(code) == 1;
+    combine(key, secrets, share, secret);
+    return true;
+}
+
+bool decapsulate_composite(const Provider& provider, const Key& key, BytesIn<> ciphertext, BytesOut<> secret)
+{
+    const Classical& classical = key.composite.set->classical;
+    const BytesIn<> share = ciphertext.last(classical.public_bytes);
+    SecretBytes secrets(secret.size() + classical.result_bytes);
+    const ClassicalKey peer = classical_public(provider, classical, "the ciphertext's share", share);
+    if (!peer ||
+        !agree(provider, key.composite.classical, peer, BytesOut<>(secrets).last(classical.result_bytes)))
+        return false;
+    const SecretBytes& lattice = key.parts.expanded;
+    const int code = girih_decapsulate(key.parts.alg, lattice.data(), lattice.size(), ciphertext.data(),
+                                       ciphertext.size() - share.size(), secrets.data(), secret.size());
+    if (code != GIRIH_OK) return provider.fail(code) == 1;
+    combine(key, secrets, share, secret);
+    return true;
 }
 
 }  // namespace girih::provider

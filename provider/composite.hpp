@@ -1,5 +1,6 @@
-/// Composite ML-DSA (draft-ietf-lamps-pq-composite-sigs-19): ML-DSA by girih and a classical
-/// signature by OpenSSL, as one algorithm.
+/// Composites of a lattice half by girih and a classical half by OpenSSL, as one algorithm:
+/// Composite ML-DSA (draft-ietf-lamps-pq-composite-sigs-19) and X-Wing
+/// (draft-connolly-cfrg-xwing-kem-10).
 #pragma once
 
 #include "provider/key.hpp"
@@ -26,7 +27,7 @@ namespace girih::provider {
 [[nodiscard]] SecretBytes composite_private_info(const Algorithm& algorithm, const Key& key);
 [[nodiscard]] SecretBytes composite_public_info(const Algorithm& algorithm, const Key& key);
 
-/// Composite-ML-DSA.Sign (Section 3.2) of a message's SHA-512, with a context of at most 255 bytes.
+/// Composite-ML-DSA.Sign (Section 3.2) from a message's SHA-512, with a context of at most 255 bytes.
 /// Returns the signature's length; 0, with an error in the queue and the output zeroed, if there is
 /// none. `signature` has signature_bytes(algorithm) bytes.
 [[nodiscard]] std::size_t sign_composite(const Provider& provider, const Key& key, BytesIn<> digest,
@@ -35,5 +36,12 @@ namespace girih::provider {
 /// Composite-ML-DSA.Verify (Section 3.3): whether both halves are signatures.
 [[nodiscard]] bool verify_composite(const Provider& provider, const Key& key, BytesIn<> digest,
                                     BytesIn<> context, BytesIn<> signature);
+
+/// X-Wing's Encapsulate and Decapsulate (Sections 5.4 and 5.5), with outputs of the right lengths.
+/// False, with an error in the queue, on failure, also for a share of small order.
+[[nodiscard]] bool encapsulate_composite(const Provider& provider, const Key& key, BytesOut<> ciphertext,
+                                         BytesOut<> secret);
+[[nodiscard]] bool decapsulate_composite(const Provider& provider, const Key& key, BytesIn<> ciphertext,
+                                         BytesOut<> secret);
 
 }  // namespace girih::provider

@@ -2,8 +2,8 @@
 
 #include <openssl/core_names.h>
 
+#include "provider/composite.hpp"
 #include "provider/dispatch.hpp"
-#include "provider/key.hpp"
 
 namespace girih::provider {
 namespace {
@@ -28,7 +28,7 @@ int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertex
 {
     const Operation& operation = operation_of(context);
     const girih_alg* alg = operation.algorithm.alg();
-    const std::size_t in_ciphertext = girih_ciphertext_bytes(alg);
+    const std::size_t in_ciphertext = provider::ciphertext_bytes(operation.algorithm);
     const std::size_t in_secret = girih_shared_secret_bytes(alg);
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     return guarded(operation.provider, [&] {
@@ -42,6 +42,11 @@ int encapsulate(void* context, unsigned char* ciphertext, std::size_t* ciphertex
         if (ciphertext_bytes != nullptr) *ciphertext_bytes = in_ciphertext;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (only_lengths) return 1;
+        if (operation.algorithm.composite != nullptr)
+            return encapsulate_composite(operation.provider, *operation.key, {ciphertext, in_ciphertext},
+                                         {secret, in_secret})
+                       ? 1
+                       : 0;
         const Bytes& key = operation.key->parts.public_key;
         const int code = girih_encapsulate(alg, nullptr, key.data(), key.size(), ciphertext, in_ciphertext,
                                            secret, in_secret);
@@ -54,6 +59,7 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
 {
     const Operation& operation = operation_of(context);
     const girih_alg* alg = operation.algorithm.alg();
+    const std::size_t in_ciphertext = provider::ciphertext_bytes(operation.algorithm);
     const std::size_t in_secret = girih_shared_secret_bytes(alg);
     if (!operation.key) return operation.provider.fail(Reason::no_key, "");
     return guarded(operation.provider, [&] {
@@ -61,11 +67,16 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
             return 0;
         if (secret_bytes != nullptr) *secret_bytes = in_secret;
         if (secret == nullptr) return 1;
-        if (ciphertext_bytes != girih_ciphertext_bytes(alg))
+        if (ciphertext_bytes != in_ciphertext)
             return operation.provider.fail(Reason::ciphertext_length,
                                            "it has " + std::to_string(ciphertext_bytes) +
                                                " bytes, and one of " + operation.algorithm.name + " has " +
-                                               std::to_string(girih_ciphertext_bytes(alg)));
+                                               std::to_string(in_ciphertext));
+        if (operation.algorithm.composite != nullptr)
+            return decapsulate_composite(operation.provider, *operation.key, {ciphertext, in_ciphertext},
+                                         {secret, in_secret})
+                       ? 1
+                       : 0;
         const SecretBytes& key = operation.key->parts.expanded;
         const int code =
             girih_decapsulate(alg, key.data(), key.size(), ciphertext, ciphertext_bytes, secret, in_secret);

@@ -43,6 +43,7 @@ std::size_t public_key_bytes(const Algorithm& algorithm)
 std::size_t private_key_bytes(const Algorithm& algorithm)
 {
     if (algorithm.composite == nullptr) return girih_secret_key_bytes(algorithm.alg());
+    if (algorithm.composite->seed_bytes != 0) return algorithm.composite->seed_bytes;
     return girih_seed_bytes(algorithm.alg()) + algorithm.composite->classical.private_bytes;
 }
 
@@ -50,6 +51,12 @@ std::size_t signature_bytes(const Algorithm& algorithm)
 {
     const std::size_t lattice = girih_signature_bytes(algorithm.alg());
     return algorithm.composite == nullptr ? lattice : lattice + algorithm.composite->classical.result_bytes;
+}
+
+std::size_t ciphertext_bytes(const Algorithm& algorithm)
+{
+    const std::size_t lattice = girih_ciphertext_bytes(algorithm.alg());
+    return algorithm.composite == nullptr ? lattice : lattice + algorithm.composite->classical.public_bytes;
 }
 
 key_files::Identified identified(const Algorithm& algorithm) noexcept

@@ -39,10 +39,11 @@ struct Key {
     }
 };
 
-/// The lengths in bytes of an algorithm's keys; the longest of its signatures.
+/// The lengths in bytes of an algorithm's keys and ciphertexts; the longest of its signatures.
 [[nodiscard]] std::size_t public_key_bytes(const Algorithm& algorithm);
 [[nodiscard]] std::size_t private_key_bytes(const Algorithm& algorithm);
 [[nodiscard]] std::size_t signature_bytes(const Algorithm& algorithm);
+[[nodiscard]] std::size_t ciphertext_bytes(const Algorithm& algorithm);
 
 /// The algorithm with its OBJECT IDENTIFIER, for key_files::append_algorithm.
 [[nodiscard]] key_files::Identified identified(const Algorithm& algorithm) noexcept;

@@ -144,7 +144,7 @@ int get_params(void* key, OSSL_PARAM params[])
         !set_number(params, "security-category",
                     static_cast<std::size_t>(object.algorithm.security_category)) ||
         !set_number(params, OSSL_PKEY_PARAM_MAX_SIZE,
-                    is_kem ? girih_ciphertext_bytes(alg) : signature_bytes(object.algorithm)))
+                    is_kem ? ciphertext_bytes(object.algorithm) : signature_bytes(object.algorithm)))
         return 0;
     if (!object.key) return 1;
     const Key& held = *object.key;

@@ -64,6 +64,62 @@ TEST_P(ProviderKems, RejectImplicitly)
 
 INSTANTIATE_TEST_SUITE_P(Of, ProviderKems, testing::ValuesIn(kem_algorithms), name_of);
 
+// ---- X-Wing
+
+Bytes from_hex(const std::string& text)
+{
+    long bytes = 0;
+    const Owned<unsigned char, [](unsigned char* made) { OPENSSL_free(made); }> made(
+        OPENSSL_hexstr2buf(text.c_str(), &bytes));
+    return {made.get(), made.get() + bytes};
+}
+
+/// The draft's vectors: private key, public key, ciphertext, shared secret.
+TEST(ProviderXWing, IsTheDrafts)
+{
+    std::ifstream file(std::filesystem::path(GIRIH_PROVIDER_FILES) / "drafts/xwing_10.tsv");
+    int count = 0;
+    for (std::string secret_key, public_key, ciphertext, secret;
+         file >> secret_key >> public_key >> ciphertext >> secret; ++count) {
+        const Key key = imported("X-Wing", Params().octets("priv", from_hex(secret_key)));
+        ASSERT_TRUE(works(key));
+        EXPECT_EQ(octets(key, "pub"), from_hex(public_key));
+        EXPECT_EQ(decapsulate(key, from_hex(ciphertext)), from_hex(secret)) << errors();
+    }
+    EXPECT_EQ(count, 3);
+}
+
+TEST(ProviderXWing, HasNoSharesOfSmallOrderAndChecksMlKemsHalf)
+{
+    constexpr std::size_t ml_kem_key = 1184;
+    const Key key = generated("X-Wing");
+    const Bytes shown = octets(key, "pub");
+    Bytes ciphertext = encapsulate(key).ciphertext;
+    std::fill(ciphertext.end() - 32, ciphertext.end(), std::uint8_t{0});
+    errors();
+    EXPECT_TRUE(fails(decapsulate(key, ciphertext), "no secret was agreed on"));
+    Bytes small = shown, malformed = shown;
+    std::fill(small.begin() + ml_kem_key, small.end(), std::uint8_t{0});
+    std::fill(malformed.begin(), malformed.begin() + 3, std::uint8_t{0xFF});
+    const Key to_small = imported("X-Wing", Params().octets("pub", small));
+    ASSERT_TRUE(works(to_small));
+    EXPECT_TRUE(fails(encapsulate(to_small).secret, "no secret was agreed on"));
+    EXPECT_TRUE(fails(imported("X-Wing", Params().octets("pub", malformed)), "a coefficient is not below q"));
+}
+
+/// Its private keys have no public key beside them (Section 5.8.2).
+TEST(ProviderXWing, IsAloneInItsFiles)
+{
+    const Key key = generated("X-Wing");
+    Bytes der = private_der(key);
+    ASSERT_EQ(der.size(), 54u);
+    const Bytes beside{0x81, 3, 0, 1, 2};
+    der[1] = static_cast<std::uint8_t>(der[1] + beside.size());
+    der[4] = 1;  // the version that may have one
+    der.insert(der.end(), beside.begin(), beside.end());
+    EXPECT_TRUE(fails(decoded(der, EVP_PKEY_KEYPAIR), "malformed key"));
+}
+
 // ---- The hybrid groups, as TLS uses them
 
 struct Group {

@@ -337,7 +337,7 @@ inline constexpr std::array composites{"MLDSA44-Ed25519-SHA512", "MLDSA65-ECDSA-
 inline constexpr std::array signature_algorithms{
     "ML-DSA-44",          "ML-DSA-65",   "ML-DSA-87",   "Falcon-512",  "Falcon-1024", "Falcon-padded-512",
     "Falcon-padded-1024", composites[0], composites[1], composites[2], composites[3]};
-inline constexpr std::array kem_algorithms{"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761"};
+inline constexpr std::array kem_algorithms{"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "sntrup761", "X-Wing"};
 
 /// For INSTANTIATE_TEST_SUITE_P of algorithms' names.
 inline std::string name_of(const testing::TestParamInfo<const char*>& set)
