@@ -27,9 +27,9 @@ namespace girih::provider {
 [[nodiscard]] SecretBytes composite_private_info(const Algorithm& algorithm, const Key& key);
 [[nodiscard]] SecretBytes composite_public_info(const Algorithm& algorithm, const Key& key);
 
-/// Composite-ML-DSA.Sign (Section 3.2) from a message's SHA-512, with a context of at most 255 bytes.
-/// Returns the signature's length; 0, with an error in the queue and the output zeroed, if there is
-/// none. `signature` has signature_bytes(algorithm) bytes.
+/// Composite-ML-DSA.Sign (Section 3.2) from a message's SHA-512, with a context of at most 255
+/// bytes. Returns the signature's length; 0, with an error in the queue and the output zeroed, if
+/// there is none. `signature` has signature_bytes(algorithm) bytes.
 [[nodiscard]] std::size_t sign_composite(const Provider& provider, const Key& key, BytesIn<> digest,
                                          BytesIn<> context, BytesOut<> signature);
 
