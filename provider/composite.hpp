@@ -19,9 +19,9 @@ namespace girih::provider {
                                                               const Algorithm& algorithm, BytesIn<> bytes,
                                                               BytesIn<> public_key);
 [[nodiscard]] std::shared_ptr<const Key> read_composite_private(const Provider& provider,
-                                                                const Algorithm& algorithm, BytesIn<> der);
+                                                                const Algorithm& algorithm, BytesIn<> bytes);
 [[nodiscard]] std::shared_ptr<const Key> read_composite_public(const Provider& provider,
-                                                               const Algorithm& algorithm, BytesIn<> der);
+                                                               const Algorithm& algorithm, BytesIn<> bytes);
 
 /// PKCS#8 and SubjectPublicKeyInfo in DER.
 [[nodiscard]] SecretBytes composite_private_info(const Algorithm& algorithm, const Key& key);
