@@ -61,9 +61,12 @@ void check_encryption(const Options& options, const key_files::KeyFile& file, bo
         throw Failure(exit_usage, "--encrypt: not given, and a new passphrase or --kdf is");
     if (options.decrypt && !file.encryption)
         throw Failure(exit_usage, "--decrypt: " + input_name(options.input_path) + " is not encrypted");
-    if (format_of(options.format) == Format::raw && writes_secret && !options.decrypt &&
+    const Format format = format_of(options.format);
+    if (format != Format::pem && format != Format::der && writes_secret && !options.decrypt &&
         (options.encrypt || file.encryption))
-        throw Failure(exit_usage, "--format: raw keys are not encrypted; --decrypt writes the key as it is");
+        throw Failure(exit_usage, std::string("--format: ") +
+                                      (format == Format::raw ? "raw keys" : "JWKs and COSE_Keys") +
+                                      " are not encrypted; --decrypt writes the key as it is");
 }
 
 void convert(const Options& options)
@@ -93,8 +96,7 @@ void convert(const Options& options)
         out.write(bytes);
     } else {
         out.set_access(Access::umask);
-        out.write(write_public_key({file.alg(), file.public_key(), file.for_hash_ml_dsa()},
-                                   format_of(options.format)));
+        out.write(encode_public_key(file.public_part(), format_of(options.format)));
     }
     files.commit(options.json, {{"algorithm", girih_name(file.alg())},
                                 {"fingerprint", fingerprint_of(file)},

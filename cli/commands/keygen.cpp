@@ -88,8 +88,10 @@ void keygen(const Options& options)
     const key_files::Format format = format_of(options.format);
     if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
         throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
-    if (options.encrypt && format == key_files::Format::raw)
-        throw Failure(exit_usage, "--encrypt: raw keys are not encrypted; PEM and DER keys are");
+    if (options.encrypt && format != key_files::Format::pem && format != key_files::Format::der)
+        throw Failure(exit_usage, std::string("--encrypt: ") +
+                                      (format == key_files::Format::raw ? "raw keys" : "JWKs and COSE_Keys") +
+                                      " are not encrypted; PEM and DER keys are");
     if (!options.secret_path) make_folder_of_keys();
     NewFiles files;
     NewFile& secret_file = files.add(secret_path, Access::owner, content_of(format), options.force);
@@ -107,7 +109,7 @@ void keygen(const Options& options)
     const auto secret_bytes = encode_private_key(key, encoding, secret_path, passphrase);
     options.passphrase.forget();
 
-    public_file.write(write_public_key({key.alg, key.public_key}, format));
+    public_file.write(encode_public_key({key.alg, key.public_key}, format));
     secret_file.write(secret_bytes);
     files.commit([&] {
         warn_of_forgotten_format({key.alg, key.public_key}, format);

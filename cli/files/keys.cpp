@@ -135,8 +135,9 @@ void add_shared_secret_option(CLI::App& command, std::string& path)
 
 void add_format_option(CLI::App& command, std::string& format)
 {
-    add(command, "--format FORMAT", format, "pem, der or raw; pem if not given")
-        .one_of({"pem", "der", "raw"});
+    add(command, "--format FORMAT", format,
+        "pem, der, raw, or for ML-DSA jwk or cose (RFC 9964); pem if not given")
+        .one_of({"pem", "der", "raw", "jwk", "cose"});
 }
 
 void add_private_form_option(CLI::App& command, std::string& form, const std::string& when_absent)
@@ -147,10 +148,17 @@ void add_private_form_option(CLI::App& command, std::string& form, const std::st
 
 Format format_of(std::string_view name)
 {
-    return name == "der" ? Format::der : name == "raw" ? Format::raw : Format::pem;
+    return name == "der"    ? Format::der
+           : name == "raw"  ? Format::raw
+           : name == "jwk"  ? Format::jwk
+           : name == "cose" ? Format::cose_key
+                            : Format::pem;
 }
 
-Content content_of(Format format) { return format == Format::pem ? Content::text : Content::binary; }
+Content content_of(Format format)
+{
+    return format == Format::pem || format == Format::jwk ? Content::text : Content::binary;
+}
 
 PrivateForm private_form_of(std::string_view name)
 {
@@ -166,7 +174,11 @@ std::string_view name_of(Kind kind)
 
 std::string_view name_of(Format format)
 {
-    return format == Format::pem ? "PEM" : format == Format::der ? "DER" : "raw";
+    return format == Format::pem   ? "PEM"
+           : format == Format::der ? "DER"
+           : format == Format::jwk ? "JWK"
+           : format == Format::raw ? "raw"
+                                   : "COSE_Key";
 }
 
 std::string_view name_of(PrivateForm form)
@@ -252,8 +264,17 @@ key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, cons
                             : write_private_key(key, form, format);
     if (bytes) return std::move(*bytes);
     if (bytes.error().problem == Problem::no_form)
-        throw Failure(exit_usage, "--private-form: " + bytes.error().message);
+        throw Failure(exit_usage, (format == Format::jwk || format == Format::cose_key ? "--format: "
+                                                                                       : "--private-form: ") +
+                                      bytes.error().message);
     fail_key(source, bytes.error());
+}
+
+key_files::Bytes encode_public_key(const key_files::PublicKey& key, Format format)
+{
+    auto bytes = write_public(key, format);
+    if (!bytes) throw Failure(exit_usage, "--format: " + bytes.error().message);
+    return std::move(*bytes);
 }
 
 std::string secret_path_of(const std::optional<std::string>& given, Use use)

@@ -99,4 +99,7 @@ struct Encoding {
                                                         const Encoding& encoding, const std::string& source,
                                                         std::span<const std::uint8_t> passphrase = {});
 
+/// Encodes a public key. Fails for a format that has no such keys.
+[[nodiscard]] key_files::Bytes encode_public_key(const key_files::PublicKey& key, key_files::Format format);
+
 }  // namespace girih::cli

@@ -1,6 +1,6 @@
 /* girih's key files in C: PEM and DER of PKCS#8 private keys, encrypted or not,
- * SubjectPublicKeyInfo public keys and X.509 certificates, and raw keys. key_files.hpp has the same
- * in C++, and says which encodings are read and written.
+ * SubjectPublicKeyInfo public keys and X.509 certificates, JWK, COSE_Key, and raw keys.
+ * key_files.hpp has the same in C++, and says which encodings are read and written.
  *
  * Link girih::key_files (CMake) or girih-key-files (pkg-config).
  *
@@ -65,7 +65,13 @@ typedef enum girih_key_kind {
     GIRIH_KEY_CERTIFICATE = 2 /* a public key; nothing else in the certificate was checked but its form */
 } girih_key_kind;
 
-typedef enum girih_key_format { GIRIH_KEY_PEM = 0, GIRIH_KEY_DER = 1, GIRIH_KEY_RAW = 2 } girih_key_format;
+typedef enum girih_key_format {
+    GIRIH_KEY_PEM = 0,
+    GIRIH_KEY_DER = 1,
+    GIRIH_KEY_RAW = 2,
+    GIRIH_KEY_JWK = 3, /* RFC 9964, like COSE_Key: ML-DSA alone, a private key as its seed */
+    GIRIH_KEY_COSE = 4
+} girih_key_format;
 
 /* The contents of a private key's file (RFC 9881 and RFC 9935, Section 6). */
 typedef enum girih_key_form {

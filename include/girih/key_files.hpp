@@ -19,6 +19,9 @@
 /// bare-seed, bare-priv and oqskeypair of ML-DSA and ML-KEM; Bouncy Castle 1.79's, with the seed in
 /// an OCTET STRING; and Bouncy Castle's of Falcon, with f, g, F and the public key in a SEQUENCE.
 ///
+/// ML-DSA keys are also read and written as JWK and COSE_Key (RFC 9964; kty AKP): the public key,
+/// the seed of a private key, and the identifier, kid.
+///
 /// Private keys are encrypted as by OpenSSL: PBES2 with AES-256-CBC, under PBKDF2 or scrypt.
 /// AES-128-CBC, AES-192-CBC and all of RFC 8018's HMACs are read as well. Passphrases are handled
 /// in constant time except for their lengths, and except in scrypt, whose memory accesses depend on
@@ -83,7 +86,7 @@ using Bytes = std::vector<std::uint8_t>;
 using SecretBytes = std::vector<std::uint8_t, ErasingAllocator<std::uint8_t>>;
 
 enum class Kind { private_key, public_key, certificate };
-enum class Format { pem, der, raw };
+enum class Format { pem, der, raw, jwk, cose_key };
 
 /// The contents of a private key's file (RFC 9881 and RFC 9935, Section 6): the seed (32 bytes for
 /// ML-DSA, d and z for ML-KEM), the secret key that FIPS 204 or FIPS 203 expands from it, or both.
@@ -94,7 +97,7 @@ enum class Problem {
     // recognition
     empty,         ///< no bytes at all
     too_long,      ///< more than max_file_bytes
-    unrecognised,  ///< neither PEM nor DER, nor the length of a raw key
+    unrecognised,  ///< none of the formats, nor the length of a raw key
     raw_unnamed,   ///< possibly a raw key: its algorithm has to be named
     raw_length,    ///< a raw key of the named algorithm has another length
     algorithm,     ///< not the algorithm that was asked for
@@ -119,6 +122,10 @@ enum class Problem {
     der_unused_bits,  ///< a BIT STRING that is not whole bytes
     der_value,        ///< a value that is not in DER's form: an INTEGER with a byte too many, ...
     der_nesting,      ///< elements nested deeper than in any certificate
+    // JSON and CBOR
+    json,    ///< breaks RFC 8259, or has a member twice
+    cbor,    ///< breaks RFC 8949, has a longer form than needed, or a label twice
+    member,  ///< a member or label that is missing, or has another type or value than it may
     // keys
     version,              ///< PKCS#8's or the certificate's is unknown, or does not fit its content
     certificate,          ///< its two signature algorithms differ
@@ -203,6 +210,8 @@ struct PublicKey {
     /// are those of an ML-DSA key; sign and verify with Options::pre_hash "SHA2-512". PEM and DER
     /// keep the identifier.
     bool for_hash_ml_dsa = false;
+
+    Bytes kid = {};  ///< the identifier that a JWK or COSE_Key gives the key; empty if it has none
 };
 
 struct PrivateKey {
@@ -212,6 +221,7 @@ struct PrivateKey {
     Bytes public_key;      ///< girih_public_key_bytes(alg)
 
     bool for_hash_ml_dsa = false;  ///< as in PublicKey
+    Bytes kid = {};
 };
 
 /// The function that derives the encryption key from a passphrase: PBKDF2 (RFC 8018) with
@@ -277,6 +287,8 @@ struct KeyFile {
     [[nodiscard]] const Bytes& public_key() const noexcept;
     /// Whether either is for HashML-DSA.
     [[nodiscard]] bool for_hash_ml_dsa() const noexcept;
+    /// The public key with all that is known of it.
+    [[nodiscard]] PublicKey public_part() const;
 };
 
 /// A new key pair, from the operating system's randomness.
@@ -286,7 +298,8 @@ Result<PrivateKey> generate(const girih_alg* alg);
 Result<PrivateKey> from_seed(const girih_alg* alg, BytesView seed);
 
 /// Reads a private key, a public key, or the public key of a certificate, and recognises the
-/// format: PEM by a -----BEGIN line, raw by its length if `alg` is given, DER by its first byte.
+/// format: PEM by a -----BEGIN line, raw by its length if `alg` is given, the others by the first
+/// byte.
 ///
 /// `alg` may be null; if not, keys of other algorithms are refused. An algorithm that only verifies
 /// (girih_ml_dsa_65_verifying) stands for the full algorithm, which the key then has. A
@@ -354,8 +367,8 @@ Result<Key> read(BytesView file, const Passphrase& passphrase)
 /// cannot hold it, as for Dilithium in PEM and DER; always the expanded key for NTRU Prime.
 [[nodiscard]] PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept;
 
-/// Writes PKCS#8 (RFC 5958, version 1, without attributes or the public key), or the raw seed or
-/// expanded key.
+/// Writes PKCS#8 (RFC 5958, version 1, without attributes or the public key), the raw seed or
+/// expanded key, or a JWK or COSE_Key of the seed.
 Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, Format format);
 
 /// Writes an encrypted private key (RFC 5958, Section 3) in PEM or DER, with a fresh salt from the
@@ -364,8 +377,17 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
 Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
                                                 BytesView passphrase, const Encryption& how = {});
 
-/// Writes SubjectPublicKeyInfo (RFC 5280), or the raw public key.
+/// Writes SubjectPublicKeyInfo (RFC 5280), the raw public key, or a JWK or COSE_Key. A key without
+/// kid is given its thumbprint. The error is Problem::no_form: a JWK and a COSE_Key hold ML-DSA
+/// keys.
+Result<Bytes> write_public(const PublicKey& key, Format format);
+/// Writes a key as PEM, DER or raw, which hold every key; empty where write_public has an error.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
+
+/// The thumbprint that identifies a key, as its kid: of a JWK (RFC 7638), 43 characters of
+/// base64url; of a COSE_Key (RFC 9679), 32 bytes; empty for keys and formats that have none. Both
+/// are SHA-256.
+[[nodiscard]] Bytes thumbprint(const PublicKey& key, Format format);
 
 namespace detail {
 template <class Bytes, class Array>

@@ -137,7 +137,8 @@ std::optional<Enum> enumerator(int number, Enum last)
 static_assert(GIRIH_KEY_CERTIFICATE == static_cast<int>(Kind::certificate) &&
               GIRIH_KEY_PUBLIC == static_cast<int>(Kind::public_key));
 static_assert(GIRIH_KEY_DER == static_cast<int>(Format::der) &&
-              GIRIH_KEY_RAW == static_cast<int>(Format::raw));
+              GIRIH_KEY_RAW == static_cast<int>(Format::raw) &&
+              GIRIH_KEY_COSE == static_cast<int>(Format::cose_key));
 static_assert(GIRIH_KEY_EXPANDED == static_cast<int>(PrivateForm::expanded) + 1 &&
               GIRIH_KEY_BOTH == static_cast<int>(PrivateForm::both) + 1);
 static_assert(GIRIH_KEY_PBKDF2_SHA512 == static_cast<int>(Kdf::pbkdf2_sha512) &&
@@ -146,7 +147,7 @@ static_assert(GIRIH_KEY_PBKDF2_SHA512 == static_cast<int>(Kdf::pbkdf2_sha512) &&
 int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std::uint8_t** file,
                   std::size_t* file_bytes, girih_key_error* error)
 {
-    const auto format = enumerator(encoding.format, Format::raw);
+    const auto format = enumerator(encoding.format, Format::cose_key);
     if (!format) return refuse_argument(error, "there is no such format");
     if (encoding.form < GIRIH_KEY_PREFERRED || encoding.form > GIRIH_KEY_BOTH)
         return refuse_argument(error, "there is no such form");
@@ -167,10 +168,11 @@ int write_private(const PrivateKey& key, const girih_key_encoding& encoding, std
 int write_public(const KeyFile& key, int format, std::uint8_t** file, std::size_t* file_bytes,
                  girih_key_error* error)
 {
-    const auto known = enumerator(format, Format::raw);
+    const auto known = enumerator(format, Format::cose_key);
     if (!known) return refuse_argument(error, "there is no such format");
-    return set_file(write_public_key({key.alg(), key.public_key(), key.for_hash_ml_dsa()}, *known), file,
-                    file_bytes, error);
+    const auto bytes = girih::key_files::write_public(key.public_part(), *known);
+    if (!bytes) return tell(error, bytes.error());
+    return set_file(*bytes, file, file_bytes, error);
 }
 
 /// Clears the outputs; false if one is null.

@@ -5,6 +5,9 @@
 #include <variant>
 
 #include "core/wipe.hpp"
+#include "key_files/akp.hpp"
+#include "key_files/encoding/cbor.hpp"
+#include "key_files/encoding/json.hpp"
 #include "key_files/encoding/pem.hpp"
 #include "key_files/encryption/pbes2.hpp"
 #include "key_files/structures.hpp"
@@ -140,7 +143,7 @@ Error unrecognised_error(std::size_t bytes)
     if (!signature.empty()) return {Problem::unrecognised, message + signature + " signature"};
     const std::string ciphertext = algorithms_with(girih_ciphertext_bytes, bytes);
     if (!ciphertext.empty()) return {Problem::unrecognised, message + ciphertext + " ciphertext"};
-    return {Problem::unrecognised, "neither PEM nor DER"};
+    return {Problem::unrecognised, "neither PEM nor DER, JWK nor COSE_Key"};
 }
 
 /// Whether the file is one SEQUENCE, by its tag and length. Then it is not PEM, whatever text it
@@ -169,6 +172,8 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
         return Error{Problem::unrecognised, "PEM in UTF-16; key files are in ASCII or UTF-8"};
     const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
     if (first == der::sequence) return read_der(file, passphrase);
+    if (json::recognised(file)) return akp::read_jwk(file);
+    if (first >> 5 == cbor::map) return akp::read_cose_key(file);
     return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
 }
 
@@ -193,6 +198,9 @@ Result<KeyFile> read_for(const girih_alg* alg, BytesIn<> file, const Passphrase*
 {
     return expect_algorithm(read_any(file, alg, passphrase, wanted), alg);
 }
+
+/// Whether the format is of RFC 9964.
+bool is_akp(Format format) { return format == Format::jwk || format == Format::cose_key; }
 
 Result<PrivateKey> expect_private(Result<KeyFile> found)
 {
@@ -222,6 +230,13 @@ const Bytes& KeyFile::public_key() const noexcept
 bool KeyFile::for_hash_ml_dsa() const noexcept
 {
     return std::visit([](const auto& either) { return either.for_hash_ml_dsa; }, key);
+}
+
+PublicKey KeyFile::public_part() const
+{
+    const auto* secret = std::get_if<PrivateKey>(&key);
+    if (secret == nullptr) return *std::get_if<PublicKey>(&key);
+    return {secret->alg, secret->public_key, secret->for_hash_ml_dsa, secret->kid};
 }
 
 Result<KeyFile> read(BytesView file, const girih_alg* alg)
@@ -262,7 +277,7 @@ Result<PublicKey> read_public_key(BytesView file, const girih_alg* alg)
 PrivateForm preferred_form(const PrivateKey& key, Format format) noexcept
 {
     const Identified algorithm = by_algorithm(key.alg);
-    const bool holds_seed = algorithm.layout == PrivateLayout::choice ||
+    const bool holds_seed = algorithm.layout == PrivateLayout::choice || is_akp(format) ||
                             (format == Format::raw && algorithm.layout == PrivateLayout::oqs_provider);
     return holds_seed && !key.seed.empty() ? PrivateForm::seed : PrivateForm::expanded;
 }
@@ -277,6 +292,12 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
             return Error{Problem::no_form, "a raw key is the seed or the expanded key, not both"};
         return form == PrivateForm::seed ? key.seed : key.expanded;
     }
+    if (is_akp(format)) {
+        if (form != PrivateForm::seed)
+            return Error{Problem::no_form,
+                         "a JWK or a COSE_Key holds the seed, and nothing that is expanded"};
+        return akp::write({key.alg, key.public_key, key.for_hash_ml_dsa, key.kid}, key.seed, format);
+    }
     auto der = encode_pkcs8(key, form);
     if (!der || format == Format::der) return der;
     return pem::encode(pem::private_label, *der);
@@ -285,8 +306,9 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
 Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateForm form, Format format,
                                                 BytesView passphrase, const Encryption& how)
 {
-    if (format == Format::raw)
-        return Error{Problem::no_form, "raw keys are not encrypted; PEM and DER keys are"};
+    if (format != Format::pem && format != Format::der)
+        return Error{Problem::no_form, (is_akp(format) ? "JWKs and COSE_Keys" : "raw keys") +
+                                           std::string(" are not encrypted; PEM and DER keys are")};
     auto plain = write_private_key(key, form, Format::der);
     if (!plain) return plain;
     auto der = pbes2::lock(*plain, passphrase, how);
@@ -294,13 +316,19 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
     return pem::encode(pem::encrypted_label, *der);
 }
 
-Bytes write_public_key(const PublicKey& key, Format format)
+Result<Bytes> write_public(const PublicKey& key, Format format)
 {
     if (format == Format::raw) return key.bytes;
-    const SecretBytes der = encode_public_key_info(key);
-    if (format == Format::der) return {der.begin(), der.end()};
-    const SecretBytes text = pem::encode(pem::public_label, der);
-    return {text.begin(), text.end()};
+    auto file = is_akp(format) ? akp::write(key, {}, format) : encode_public_key_info(key);
+    if (!file) return file.error();
+    if (format == Format::pem) file = pem::encode(pem::public_label, *file);
+    return Bytes(file->begin(), file->end());
+}
+
+Bytes write_public_key(const PublicKey& key, Format format)
+{
+    auto file = write_public(key, format);
+    return file ? std::move(*file) : Bytes{};
 }
 
 std::array<std::uint8_t, 32> fingerprint(const PublicKey& key)

@@ -11,7 +11,7 @@ from command import FILE, MISSING, USAGE, CommandTest, needs
 class Documents(CommandTest):
     def setUp(self):
         super().setUp()
-        self.subcommands = re.findall(r"(?m)^  ([a-z]+) ", self.girih("--help").decode().split("Subcommands:")[1])
+        self.subcommands = re.findall(r"(?m)^  ([a-z-]+) ", self.girih("--help").decode().split("Subcommands:")[1])
 
     def options(self, subcommand):
         """Its options in --help; help's own is girih's."""
@@ -40,7 +40,7 @@ class Completions(Documents):
             self.assertIn(name, self.completed("girih", name[:-1]))
         for name in ("sign", "verify", "keygen"):
             self.assertEqual(set(self.completed("girih", name, "--")) - {"-o"}, set(self.options(name)))
-        for words, offered in (("keygen --format ", ["pem", "der", "raw"]),
+        for words, offered in (("keygen --format ", ["pem", "der", "raw", "jwk", "cose"]),
                                ("keygen --alg ML-DSA", ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"]),
                                ("sign --pre-hash SHAKE1", ["SHAKE128"]), ("sign --secret ", ["<default>"]),
                                ("sign -o ", ["<default>"]), ("sign ", ["<default>"]), ("sign --context ", []),
@@ -86,7 +86,8 @@ class ManualPages(Documents):
         for name in self.subcommands:
             page = self.girih(f"man {name}")
             self.assertEqual(self.read(f"pages/girih-{name}.1"), page)
-            self.assertTrue(page.startswith(f".\\\" Made by girih man.\n.TH GIRIH\\-{name.upper()} 1 ".encode()))
+            title = f"girih-{name}".upper().replace("-", "\\-")
+            self.assertTrue(page.startswith(f".\\\" Made by girih man.\n.TH {title} 1 ".encode()))
             for option in self.options(name):
                 self.assertIn(f"\\fB{option}\\fR".replace("-", "\\-"), page.decode())
         if shutil.which("groff"):

@@ -129,7 +129,7 @@ class Inspect(CommandTest):
                               ("raw", bytes(1952))):
             self.write(name, content)
         self.all_fail(FILE, [
-            ("inspect text", "text: neither PEM nor DER"), ("inspect empty", "empty: the file is empty"),
+            ("inspect text", "text: neither PEM nor DER, JWK nor COSE_Key"), ("inspect empty", "empty: the file is empty"),
             ("inspect long", "long: too long for a key file"),
             ("inspect /dev/zero", "/dev/zero: too long for a key file"),
             ("inspect raw", "raw: neither PEM nor DER; its 1952 bytes may be a raw ML-DSA-65 or Dilithium3 "

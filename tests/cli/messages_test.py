@@ -52,7 +52,7 @@ class Mistakes(CommandTest):
                 (SIGN + "--context c --context-hex 00", "sign", "--context excludes --context-hex"),
                 ("inspect -- key.pem -w", "inspect", "there is no -w"),
                 ("inspect [key.pem] [a]", "inspect", "not expected: [a]"),
-                (KEYGEN + "--format [jks]", "keygen", "--format: [jks] not in {pem,der,raw}"),
+                (KEYGEN + "--format [jks]", "keygen", "--format: [jks] not in {pem,der,raw,jwk,cose}"),
                 (KEYGEN + "--private-form x", "keygen", "--private-form: x not in {seed,expanded,both}"),
                 ("verify --manifest m --threads 0", "verify", "--threads: Value 0 not in range 1 to 1024")))])
         for line, option in ((SIGN + "--pre-hash", "--pre-hash"), (SIGN + "--alg", "--alg"),

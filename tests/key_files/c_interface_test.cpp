@@ -12,8 +12,11 @@ namespace {
 
 using namespace samples;
 
-constexpr std::pair<int, Format> formats[]{
-    {GIRIH_KEY_PEM, Format::pem}, {GIRIH_KEY_DER, Format::der}, {GIRIH_KEY_RAW, Format::raw}};
+constexpr std::pair<int, Format> formats[]{{GIRIH_KEY_PEM, Format::pem},
+                                           {GIRIH_KEY_DER, Format::der},
+                                           {GIRIH_KEY_RAW, Format::raw},
+                                           {GIRIH_KEY_JWK, Format::jwk},
+                                           {GIRIH_KEY_COSE, Format::cose_key}};
 constexpr std::pair<int, PrivateForm> forms[]{{GIRIH_KEY_SEED, PrivateForm::seed},
                                               {GIRIH_KEY_EXPANDED, PrivateForm::expanded},
                                               {GIRIH_KEY_BOTH, PrivateForm::both}};
@@ -184,14 +187,14 @@ TEST_F(KeyFilesInC, RefusesRequestsThatItCannotDo)
     EXPECT_EQ(girih_key_secret_key(shown.c), nullptr);
     EXPECT_EQ(private_file(shown.c, {}).problem, GIRIH_KEY_OTHER_KIND);
     EXPECT_EQ(private_file(nullptr, {}).problem, GIRIH_KEY_ARGUMENT);
-    for (const int none : {3, 4, 77, INT_MAX, -1}) {
+    for (const int none : {5, 6, 77, INT_MAX, -1}) {
         EXPECT_EQ(problem(encoding_of(none)), GIRIH_KEY_ARGUMENT) << none;
-        const int form = none == GIRIH_KEY_BOTH ? 5 : none;
-        EXPECT_EQ(problem(encoding_of(GIRIH_KEY_PEM, form)), GIRIH_KEY_ARGUMENT) << form;
+        EXPECT_EQ(problem(encoding_of(GIRIH_KEY_PEM, none)), GIRIH_KEY_ARGUMENT) << none;
         EXPECT_EQ(problem(encrypting(passphrase(), none, 2)), GIRIH_KEY_ARGUMENT) << none;
         EXPECT_EQ(public_file(key_.c, none).problem, GIRIH_KEY_ARGUMENT) << none;
     }
     EXPECT_EQ(problem(encoding_of(GIRIH_KEY_RAW, GIRIH_KEY_BOTH)), GIRIH_KEY_REQUEST);
+    EXPECT_EQ(problem(encoding_of(GIRIH_KEY_JWK, GIRIH_KEY_EXPANDED)), GIRIH_KEY_REQUEST);
     EXPECT_EQ(problem(encrypting({passphrase().bytes, 0}, GIRIH_KEY_SCRYPT, 0)), GIRIH_KEY_REQUEST);
     EXPECT_EQ(problem(encrypting(passphrase(), GIRIH_KEY_PBKDF2_SHA256, 4'000'000'000)),
               GIRIH_KEY_ENCRYPTION);

@@ -1,0 +1,281 @@
+#include "key_files/encoding/json.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "key_files/encoding/base64url.hpp"
+
+namespace girih::key_files::json {
+namespace {
+
+constexpr unsigned deepest = 32;
+
+bool is_space(Byte c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(Byte c) { return c >= '0' && c <= '9'; }
+
+/// The length of the UTF-8 character at the front; 0 if there is none.
+std::size_t utf8_length(BytesIn<> text)
+{
+    const Byte first = text[0];
+    if (first < 0x80) return 1;
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+    std::uint32_t code = first & (0xFFu >> (length + 1));
+    for (const Byte next : text.subspan(1, length - 1)) {
+        if ((next & 0xC0) != 0x80) return 0;
+        code = code << 6 | (next & 0x3Fu);
+    }
+    constexpr std::uint32_t smallest[]{0x80, 0x800, 0x10000};
+    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
+    return code < smallest[length - 2] || is_surrogate || code > 0x10FFFF ? 0 : length;
+}
+
+void append_utf8(SecretBytes& out, std::uint32_t code)
+{
+    const std::size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (length == 1) return out.push_back(static_cast<Byte>(code));
+    out.push_back(static_cast<Byte>(0xF00u >> length | code >> (6 * (length - 1))));
+    for (std::size_t i = length - 1; i-- > 0;)
+        out.push_back(static_cast<Byte>(0x80 | (code >> (6 * i) & 0x3F)));
+}
+
+/// Recursive descent.
+class Parser {
+  public:
+    Parser(BytesIn<> text, const std::string& name) : text_(text), name_(name) {}
+
+    void whole_object(std::vector<Member>& members)
+    {
+        skip_space();
+        object(0, &members);
+        skip_space();
+        if (!at_end()) fail("a byte after the object");
+    }
+
+  private:
+    [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
+    [[nodiscard]] bool next_is(char c) const { return !at_end() && text_[at_] == static_cast<Byte>(c); }
+    void skip_space()
+    {
+        while (!at_end() && is_space(text_[at_])) ++at_;
+    }
+    bool take(char c)
+    {
+        const bool is_there = next_is(c);
+        at_ += is_there ? 1 : 0;
+        return is_there;
+    }
+    void expect(char c)
+    {
+        if (!take(c)) fail(std::string("'") + c + "' is expected");
+    }
+    [[noreturn]] void fail(const std::string& what) const { fail_at(at_, what); }
+    [[noreturn]] void fail_at(std::size_t byte, const std::string& what) const
+    {
+        refuse(Problem::json, "byte " + std::to_string(byte) + " of " + name_ + ": " + what, byte);
+    }
+
+    /// Elements between brackets, divided by commas.
+    template <class Element>
+    void list(char open, char close, Element element)
+    {
+        expect(open);
+        skip_space();
+        if (take(close)) return;
+        do {
+            skip_space();
+            element();
+            skip_space();
+        } while (take(','));
+        expect(close);
+    }
+
+    void object(unsigned depth, std::vector<Member>* members)
+    {
+        std::set<SecretBytes> names;
+        list('{', '}', [&] {
+            const std::size_t place = at_;
+            SecretBytes name = string();
+            if (!names.insert(name).second) fail_at(place, "the member " + shown(name) + " is there twice");
+            skip_space();
+            expect(':');
+            skip_space();
+            const std::size_t begin = at_;
+            std::optional<SecretBytes> text;
+            if (next_is('"'))
+                text = string();
+            else
+                value(depth + 1);
+            if (members != nullptr) members->push_back({std::move(name), std::move(text), begin});
+        });
+    }
+
+    void value(unsigned depth)
+    {
+        if (depth > deepest) fail("values nest more than " + std::to_string(deepest) + " deep");
+        if (next_is('{')) return object(depth, nullptr);
+        if (next_is('[')) return list('[', ']', [&] { value(depth + 1); });
+        if (next_is('"')) return (void)string();
+        const std::string_view rest(reinterpret_cast<const char*>(text_.data()) + at_, text_.size() - at_);
+        for (const std::string_view word : {"true", "false", "null"}) {
+            if (!rest.starts_with(word)) continue;
+            at_ += word.size();
+            return;
+        }
+        number();
+    }
+
+    void number()
+    {
+        (void)take('-');
+        if (!take('0')) digits();
+        if (take('.')) digits();
+        if (take('e') || take('E')) {
+            if (!take('+')) (void)take('-');
+            digits();
+        }
+    }
+
+    void digits()
+    {
+        const std::size_t begin = at_;
+        while (!at_end() && is_digit(text_[at_])) ++at_;
+        if (at_ == begin) fail("a value is expected");
+    }
+
+    SecretBytes string()
+    {
+        SecretBytes out;
+        expect('"');
+        while (!take('"')) {
+            if (at_end()) fail("the string does not end");
+            if (take('\\')) {
+                escaped(out);
+                continue;
+            }
+            if (text_[at_] < 0x20) fail("a control character in a string");
+            const std::size_t length = utf8_length(text_.subspan(at_));
+            if (length == 0) fail("no UTF-8");
+            for (const Byte byte : text_.subspan(at_, length)) out.push_back(byte);
+            at_ += length;
+        }
+        return out;
+    }
+
+    void escaped(SecretBytes& out)
+    {
+        constexpr std::string_view letters = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";
+        const std::size_t which = at_end() ? letters.npos : letters.find(static_cast<char>(text_[at_]));
+        if (which != letters.npos) {
+            ++at_;
+            return out.push_back(static_cast<Byte>(meant[which]));
+        }
+        if (!take('u')) fail("no escape of JSON");
+        std::uint32_t code = four_digits();
+        if (code >= 0xD800 && code < 0xDC00 && take('\\') && take('u')) {
+            const std::uint32_t low = four_digits();
+            if (low >= 0xDC00 && low < 0xE000) code = 0x10000 + ((code - 0xD800) << 10 | (low - 0xDC00));
+        }
+        if (code >= 0xD800 && code < 0xE000) fail("half of a surrogate pair");
+        append_utf8(out, code);
+    }
+
+    std::uint32_t four_digits()
+    {
+        constexpr std::string_view hex = "0123456789abcdefABCDEF";
+        std::uint32_t code = 0;
+        for (int i = 0; i < 4; ++i, ++at_) {
+            const std::size_t which = at_end() ? hex.npos : hex.find(static_cast<char>(text_[at_]));
+            if (which == hex.npos) fail("four hexadecimal digits are expected");
+            code = code << 4 | static_cast<std::uint32_t>(which < 16 ? which : which - 6);
+        }
+        return code;
+    }
+
+    BytesIn<> text_;
+    const std::string& name_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Object::Object(BytesIn<> text, std::string_view name) : name_(name)
+{
+    Parser(text, name_).whole_object(members_);
+}
+
+const Member* Object::find(std::string_view name) const noexcept
+{
+    const auto has_name = [name](const Member& member) {
+        return std::ranges::equal(member.name, bytes_of(name));
+    };
+    const auto found = std::ranges::find_if(members_, has_name);
+    return found == members_.end() ? nullptr : &*found;
+}
+
+void Object::refuse(std::string_view name, const std::string& what) const
+{
+    const Member* const member = find(name);
+    const std::size_t byte = member == nullptr ? Error::nowhere : member->byte;
+    const std::string place = member == nullptr ? "" : "byte " + std::to_string(byte) + " of ";
+    key_files::refuse(Problem::member, place + name_ + ": " + std::string(name) + " " + what, byte);
+}
+
+const SecretBytes* Object::optional_string(std::string_view name) const
+{
+    const Member* const member = find(name);
+    if (member == nullptr) return nullptr;
+    if (!member->text) refuse(name, "is no string");
+    return &*member->text;
+}
+
+const SecretBytes& Object::string(std::string_view name) const
+{
+    const SecretBytes* const text = optional_string(name);
+    if (text == nullptr) refuse(name, "is missing");
+    return *text;
+}
+
+SecretBytes Object::base64url(std::string_view name) const
+{
+    auto decoded = base64url::decode(string(name));
+    if (decoded.flaw != base64::Flaw::none) refuse(name, "is not base64url without padding");
+    return std::move(decoded.bytes);
+}
+
+bool recognised(BytesIn<> file) noexcept
+{
+    const auto first = std::ranges::find_if_not(file, is_space);
+    return first != file.end() && *first == '{';
+}
+
+bool is_text(BytesIn<> bytes) noexcept
+{
+    while (!bytes.empty()) {
+        const std::size_t length = utf8_length(bytes);
+        if (length == 0 || bytes[0] < 0x20 || bytes[0] == 0x7F) return false;
+        bytes = bytes.subspan(length);
+    }
+    return true;
+}
+
+void append_string(SecretBytes& out, BytesIn<> text)
+{
+    out.push_back('"');
+    for (const Byte c : text) {
+        if (c == '"' || c == '\\') out.push_back('\\');
+        out.push_back(c);
+    }
+    out.push_back('"');
+}
+
+std::string shown(BytesIn<> text)
+{
+    constexpr std::size_t longest = 64;
+    std::string all = "\"";
+    for (const Byte c : text.first(std::min(text.size(), longest)))
+        all += c >= ' ' && c <= '~' ? static_cast<char>(c) : '?';
+    return all + (text.size() > longest ? "...\"" : "\"");
+}
+
+}  // namespace girih::key_files::json

@@ -1,0 +1,63 @@
+/// Strict JSON (RFC 8259) of keys and signatures: UTF-8, and no member twice in an object.
+///
+/// Strings are kept in memory that is wiped, since one may be a private key.
+#pragma once
+
+#include <girih/key_files.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bytes.hpp"
+#include "key_files/encoding/malformed.hpp"
+
+namespace girih::key_files::json {
+
+struct Member {
+    SecretBytes name;
+    std::optional<SecretBytes> text;  ///< of a string, in UTF-8; nothing for another value
+    std::size_t byte;                 ///< the place of the value
+};
+
+/// The members of an object. Functions throw Malformed.
+class Object {
+  public:
+    /// Parses a text that is one object, white space around it apart. Linear but for a logarithm of
+    /// the number of members; values nest at most 32 deep. Messages call the text `name`.
+    Object(BytesIn<> text, std::string_view name);
+
+    /// Null if there is none.
+    [[nodiscard]] const Member* find(std::string_view name) const noexcept;
+    /// A member that has to be a string, and one that may be left out.
+    [[nodiscard]] const SecretBytes& string(std::string_view name) const;
+    [[nodiscard]] const SecretBytes* optional_string(std::string_view name) const;
+    /// The bytes of a member that has to be base64url without padding.
+    [[nodiscard]] SecretBytes base64url(std::string_view name) const;
+    /// Throws an error of a member, Problem::member.
+    [[noreturn]] void refuse(std::string_view name, const std::string& what) const;
+
+  private:
+    std::string name_;
+    std::vector<Member> members_;
+};
+
+/// Whether a file is meant as an object: it begins with '{', white space apart.
+[[nodiscard]] bool recognised(BytesIn<> file) noexcept;
+
+/// Whether bytes are UTF-8 without control characters.
+[[nodiscard]] bool is_text(BytesIn<> bytes) noexcept;
+
+/// Appends a string, quoted. The text is is_text().
+void append_string(SecretBytes& out, BytesIn<> text);
+
+/// Untrusted text for a message: quoted, 64 characters at most, in printable ASCII.
+[[nodiscard]] std::string shown(BytesIn<> text);
+
+[[nodiscard]] inline BytesIn<> bytes_of(std::string_view text) noexcept
+{
+    return {reinterpret_cast<const Byte*>(text.data()), text.size()};
+}
+
+}  // namespace girih::key_files::json
