@@ -38,8 +38,9 @@ int run_board(const std::vector<std::string>& arguments)
 void declare(CLI::App& girih)
 {
     girih.require_subcommand(1);
-    for (const auto& add_to : {add_keygen, add_sign, add_verify, add_mu, add_encap, add_decap, add_inspect,
-                               add_convert, add_list, add_selftest, add_bench, add_documents})
+    for (const auto& add_to :
+         {add_keygen, add_sign, add_verify, add_mu, add_sign_envelope, add_verify_envelope, add_encap,
+          add_decap, add_inspect, add_convert, add_list, add_selftest, add_bench, add_documents})
         add_to(girih);
 }
 

@@ -15,6 +15,8 @@ namespace girih::cli {
 void add_keygen(CLI::App& girih);
 void add_sign(CLI::App& girih);
 void add_verify(CLI::App& girih);
+void add_sign_envelope(CLI::App& girih);
+void add_verify_envelope(CLI::App& girih);
 void add_encap(CLI::App& girih);
 void add_decap(CLI::App& girih);
 void add_mu(CLI::App& girih);

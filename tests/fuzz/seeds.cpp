@@ -8,6 +8,7 @@
 
 #include "cli/manifest/rows.hpp"
 #include "cli/signatures/text_signature.hpp"
+#include "envelopes/envelopes.hpp"
 #include "firmware/host/answers.hpp"
 #include "fuzz/honest.hpp"
 #include "link/shell.hpp"
@@ -98,7 +99,7 @@ void write_key_files(const std::filesystem::path& parent)
         const auto asked_for = static_cast<Byte>(i + 1);
         const auto key = key_files::from_seed(alg, ByteString(girih_seed_bytes(alg), 7));
         require(static_cast<bool>(key), "a seed makes a key pair");
-        for (const Format format : {Format::pem, Format::der, Format::raw}) {
+        for (const Format format : {Format::pem, Format::der, Format::raw, Format::jwk, Format::cose_key}) {
             for (const PrivateForm form : {PrivateForm::seed, PrivateForm::expanded, PrivateForm::both}) {
                 const auto file = key_files::write_private_key(*key, form, format);
                 if (file) folder.add(join({{asked_for}, ByteString(file->begin(), file->end())}));
@@ -111,6 +112,21 @@ void write_key_files(const std::filesystem::path& parent)
         }
         folder.add(
             join({{0}, certificate(key_files::write_public_key({alg, key->public_key}, Format::der))}));
+    }
+}
+
+void write_envelopes(const std::filesystem::path& parent)
+{
+    Folder folder(parent, "envelopes");
+    for (const char* const name : {"ML-DSA-44", "ML-DSA-65"}) {
+        const auto key = key_files::from_seed(girih_algorithm(name), ByteString(32, 7)).value();
+        for (Byte form = 0; form < 3; ++form) {
+            for (const bool detached : {false, true}) {
+                const auto made = envelopes::sign(key, envelopes::payload_of(message),
+                                                  {static_cast<envelopes::Form>(form), detached});
+                folder.add(join({{form}, made.value()}));
+            }
+        }
     }
 }
 
@@ -209,8 +225,8 @@ void write_calls(const std::filesystem::path& parent)
 int main(int count, char** arguments)
 {
     if (count != 2) return 2;
-    for (const auto write : {write_key_files, write_schemes, write_shell, write_board, write_manifest,
-                             write_text_signatures, write_calls})
+    for (const auto write : {write_key_files, write_envelopes, write_schemes, write_shell, write_board,
+                             write_manifest, write_text_signatures, write_calls})
         write(arguments[1]);
     return 0;
 }

@@ -1,0 +1,212 @@
+#include "envelopes/envelopes.hpp"
+
+#include "cli/commands/subcommands.hpp"
+
+namespace girih::cli {
+namespace {
+
+using envelopes::Form;
+using key_files::Bytes;
+using key_files::Problem;
+
+/// Payloads inside envelopes, which are held in memory.
+constexpr std::size_t max_payload_bytes = std::size_t{256} << 20;
+/// Base64url and a header are longer than the payload.
+constexpr std::size_t max_envelope_bytes = 2 * max_payload_bytes;
+constexpr std::size_t piece_bytes = std::size_t{256} << 10;
+
+struct Options {
+    std::string alg;
+    std::optional<std::string> key_path;
+    std::string format = "jws";
+    std::string message_path;   ///< empty for a payload inside the envelope that is verified
+    std::string envelope_path;  ///< empty: the message's with a suffix
+    std::optional<std::string> payload_path;
+    std::optional<std::string> kid;
+    bool detached = false;
+    bool deterministic = false;
+    PassphraseSource passphrase;
+    bool force = false;
+    bool json = false;
+
+    [[nodiscard]] Form form() const
+    {
+        return format == "cose" ? Form::cose_sign1 : format == "jws-json" ? Form::jws_json : Form::jws;
+    }
+    [[nodiscard]] Content content() const { return format == "cose" ? Content::binary : Content::text; }
+    [[nodiscard]] envelopes::Options how() const
+    {
+        envelopes::Options all{form(), detached};
+        if (kid) all.kid.emplace(kid->begin(), kid->end());
+        all.deterministic = deterministic;
+        return all;
+    }
+};
+
+void add_format_of_envelopes(CLI::App& sub, Options& options)
+{
+    add(sub, "--format FORMAT", options.format,
+        "jws (compact), jws-json (flattened) or cose; jws if not given")
+        .one_of({"jws", "jws-json", "cose"});
+}
+
+/// A file as a payload. One whose length is unknown is read first, since a COSE_Sign1 signs the
+/// length before it.
+class FilePayload {
+  public:
+    explicit FilePayload(const std::string& path) : file_(path)
+    {
+        if (const auto size = file_.size()) {
+            bytes_ = *size;
+            piece_.resize(piece_bytes);
+        } else {
+            whole_ = read_whole(file_, max_payload_bytes, "too long for a payload from a pipe");
+        }
+    }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] envelopes::Payload payload()
+    {
+        if (piece_.empty()) return envelopes::payload_of(whole_);
+        return {bytes_, [this] { return std::span<const std::uint8_t>(piece_).first(file_.read(piece_)); }};
+    }
+
+  private:
+    Input file_;
+    std::uint64_t bytes_ = 0;
+    std::vector<std::uint8_t> piece_;
+    key_files::SecretBytes whole_;
+};
+
+void sign_envelope(Options& options)
+{
+    const std::string secret_path = secret_path_of(options.key_path, Use::signatures);
+    if (options.envelope_path.empty())
+        options.envelope_path =
+            options.message_path == "-" ? "-" : options.message_path + "." + options.format;
+    std::vector<FileOption> inputs{{"MESSAGE", options.message_path}, {"--secret", secret_path}};
+    options.passphrase.append_to(inputs);
+    const std::vector<FileOption> outputs{{"--output", options.envelope_path}};
+    refuse_shared_files(inputs, outputs);
+    refuse_json_beside(options.json, outputs);
+    NewFiles files;
+    NewFile& out = files.add(options.envelope_path, Access::umask, options.content(), options.force);
+    const auto key =
+        load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
+    FilePayload message(options.message_path);
+    if (!options.detached && message.bytes() > max_payload_bytes)
+        throw Failure(exit_file, input_name(options.message_path) +
+                                     ": too long for a payload inside an envelope; --detached leaves it out");
+    const auto envelope = envelopes::sign(key, message.payload(), options.how());
+    if (!envelope)
+        throw Failure(envelope.error().problem == Problem::no_form ? exit_usage : exit_file,
+                      input_name(secret_path) + ": " + envelope.error().message);
+    out.write(*envelope);
+    files.commit(options.json, {{"algorithm", girih_name(key.alg)},
+                                {"fingerprint", fingerprint_of(key)},
+                                {"format", options.format},
+                                {"message", options.message_path},
+                                {"detached", options.detached},
+                                {"envelope", options.envelope_path}});
+}
+
+envelopes::Envelope read_envelope(const Options& options)
+{
+    Input file(options.envelope_path);
+    auto bytes = read_whole(file, max_envelope_bytes, "too long for an envelope");
+    if (options.form() == Form::jws && !bytes.empty() && bytes.back() == '\n') bytes.pop_back();
+    auto envelope = envelopes::parse(bytes, options.form());
+    if (!envelope)
+        throw Failure(exit_file, input_name(options.envelope_path) + ": " + envelope.error().message);
+    if (options.message_path.empty() && !envelope->payload)
+        throw Failure(exit_usage, "MESSAGE: not given, and " + input_name(options.envelope_path) +
+                                      " is detached from its payload");
+    if (!options.message_path.empty() && envelope->payload)
+        throw Failure(exit_usage,
+                      "MESSAGE: given, and " + input_name(options.envelope_path) + " has its payload inside");
+    return std::move(*envelope);
+}
+
+void verify_envelope(Options& options)
+{
+    const std::string public_path = public_path_of(options.key_path, Use::signatures);
+    std::vector<FileOption> inputs{{"ENVELOPE", options.envelope_path}, {"--public", public_path}};
+    if (!options.message_path.empty()) inputs.push_back({"MESSAGE", options.message_path});
+    std::vector<FileOption> outputs;
+    if (options.payload_path) outputs.push_back({"--payload", *options.payload_path});
+    refuse_shared_files(inputs, outputs);
+    refuse_json_beside(options.json, outputs);
+    NewFiles files;
+    if (options.payload_path) files.add(*options.payload_path, Access::umask, Content::binary, options.force);
+    const auto key = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures).key;
+    const auto envelope = read_envelope(options);
+    std::optional<FilePayload> message;
+    if (!envelope.payload) message.emplace(options.message_path);
+    const auto good = envelopes::verify(
+        envelope, key, message ? message->payload() : envelopes::payload_of(*envelope.payload),
+        options.how());
+    Json members{{"verified", good && *good},
+                 {"algorithm", girih_name(key.alg)},
+                 {"fingerprint", fingerprint_of(key)},
+                 {"format", options.format},
+                 {"public", public_path},
+                 {"envelope", options.envelope_path}};
+    const bool disagrees =
+        !good && (good.error().problem == Problem::algorithm || good.error().problem == Problem::member);
+    if (!good && !disagrees) throw Failure(exit_usage, input_name(public_path) + ": " + good.error().message);
+    if (disagrees || !*good)
+        fail_with({exit_unverified,
+                   input_name(options.envelope_path) + ": " +
+                       (disagrees ? good.error().message
+                                  : "the signature does not verify for " + input_name(public_path))},
+                  options.json, members);
+    if (options.payload_path) {
+        files[0].write(*envelope.payload);
+        files.commit();
+    }
+    if (options.json) return print_good_json(members);
+    if (options.payload_path && is_standard_output(*options.payload_path)) return;
+    print(printable(input_name(options.envelope_path)) + ": " + coloured(Colour::good, "good") + " " +
+          girih_name(key.alg) + " signature by " + printable(input_name(public_path)) + "\n");
+}
+
+}  // namespace
+
+void add_sign_envelope(CLI::App& girih)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App& sub = add_subcommand(girih, "sign-envelope", "sign a file as a JWS or COSE_Sign1, by ML-DSA");
+    add(sub, "MESSAGE", options->message_path, "the payload; - is standard input").required();
+    add_secret_option(sub, options->key_path, Use::signatures);
+    add(sub, "-o,--output FILE", options->envelope_path,
+        "the new envelope; - is standard output; if not given, MESSAGE with the format as its suffix");
+    add_format_of_envelopes(sub, *options);
+    add(sub, "--detached", options->detached, "leave the payload out of the envelope; it may have any size");
+    add(sub, "--kid TEXT", options->kid,
+        "the key's identifier; if not given, the key's own, or its thumbprint");
+    add(sub, "--deterministic", options->deterministic, "draw no randomness: the same signature every time");
+    add_raw_algorithm_option(sub, options->alg);
+    options->passphrase.add_options(sub, "the passphrase of an encrypted key");
+    add(sub, "--force", options->force, "replace the file if it exists");
+    add_json_option(sub, options->json);
+    on_use(sub, [options] { return sign_envelope(*options); });
+}
+
+void add_verify_envelope(CLI::App& girih)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App& sub = add_subcommand(girih, "verify-envelope", "verify a JWS or COSE_Sign1 by ML-DSA");
+    add(sub, "ENVELOPE", options->envelope_path, "the envelope; - is standard input").required();
+    const Option message =
+        add(sub, "MESSAGE", options->message_path, "the payload of a detached envelope; - is standard input");
+    add_public_option(sub, options->key_path, Use::signatures, "the public key, which says the algorithm");
+    add_format_of_envelopes(sub, *options);
+    add(sub, "--kid TEXT", options->kid, "the identifier that the envelope has to have");
+    add(sub, "--payload FILE", options->payload_path, "write the payload here, once its signature is good")
+        .excludes(message);
+    add_raw_algorithm_option(sub, options->alg);
+    add(sub, "--force", options->force, "replace the file of the payload if it exists");
+    add(sub, "--json", options->json, "the verdict in JSON");
+    on_use(sub, [options] { return verify_envelope(*options); });
+}
+
+}  // namespace girih::cli

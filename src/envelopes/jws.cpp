@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "envelopes/forms.hpp"
+#include "key_files/akp.hpp"
+#include "key_files/encoding/base64url.hpp"
+#include "key_files/encoding/json.hpp"
+
+namespace girih::envelopes::jws {
+namespace {
+
+namespace json = key_files::json;
+namespace akp = key_files::akp;
+namespace base64url = key_files::base64url;
+using key_files::Problem;
+using key_files::SecretBytes;
+
+template <class View>
+Bytes owned(const View& bytes)
+{
+    return {bytes.begin(), bytes.end()};
+}
+
+Bytes decoded(BytesIn<> characters, const std::string& part)
+{
+    const auto bytes = base64url::decode(characters);
+    if (bytes.flaw != key_files::base64::Flaw::none)
+        key_files::refuse(Problem::member, "the JWS: " + part + " is not base64url without padding");
+    return owned(bytes.bytes);
+}
+
+/// An envelope with the protected header, which is in base64url.
+Envelope with_header(BytesIn<> characters)
+{
+    const Bytes text = decoded(characters, "the protected header");
+    const json::Object header(text, "the protected header");
+    if (header.find("crit") != nullptr)
+        header.refuse("crit", "is there, and girih knows no critical header parameters");
+    if (header.find("b64") != nullptr) header.refuse("b64", "is there, and girih signs encoded payloads");
+    const auto& name = header.string("alg");
+    const girih_alg* const alg = akp::by_name(name);
+    if (alg == nullptr) header.refuse("alg", "is " + json::shown(name) + ", and girih reads " + akp::names);
+    Envelope envelope{alg, {}, owned(characters), {}, {}};
+    if (const auto* const kid = header.optional_string("kid")) envelope.kid = owned(*kid);
+    return envelope;
+}
+
+}  // namespace
+
+Envelope parse_compact(BytesIn<> file)
+{
+    std::array<BytesIn<>, 3> parts;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto dot = static_cast<std::size_t>(std::ranges::find(file, Byte{'.'}) - file.begin());
+        if ((dot == file.size()) != (i + 1 == parts.size()))
+            key_files::refuse(Problem::member, "a compact JWS has three parts, with two dots between them");
+        parts[i] = file.first(dot);
+        file = file.subspan(std::min(dot + 1, file.size()));
+    }
+    Envelope envelope = with_header(parts[0]);
+    // RFC 7515, Appendix F: an empty one is detached.
+    if (!parts[1].empty()) envelope.payload = decoded(parts[1], "the payload");
+    envelope.signature = decoded(parts[2], "the signature");
+    return envelope;
+}
+
+Envelope parse_json(BytesIn<> file)
+{
+    const json::Object object(file, "the JWS");
+    if (object.find("signatures") != nullptr)
+        object.refuse("signatures", "is there, and girih reads the flattened serialization");
+    if (object.find("header") != nullptr)
+        object.refuse("header", "is there, and girih reads nothing that is not signed");
+    Envelope envelope = with_header(object.string("protected"));
+    if (object.find("payload") != nullptr) envelope.payload = owned(object.base64url("payload"));
+    envelope.signature = owned(object.base64url("signature"));
+    return envelope;
+}
+
+Bytes header(const girih_alg* alg, BytesIn<> kid)
+{
+    SecretBytes text;
+    const auto append = [&text](std::string_view more) { text.insert(text.end(), more.begin(), more.end()); };
+    append(R"({"alg":")");
+    append(girih_name(alg));
+    append(R"(","kid":)");
+    json::append_string(text, kid);
+    append("}");
+    return owned(base64url::encode(text));
+}
+
+Bytes write(const Envelope& envelope, Form form)
+{
+    Bytes out;
+    const auto append = [&out](std::string_view text) { out.insert(out.end(), text.begin(), text.end()); };
+    const auto append_bytes = [&out](const auto& bytes) {
+        out.insert(out.end(), bytes.begin(), bytes.end());
+    };
+    const bool is_json = form == Form::jws_json;
+    if (is_json) append("{");
+    if (is_json && envelope.payload) {
+        append(R"("payload":")");
+        append_bytes(base64url::encode(*envelope.payload));
+        append("\",");
+    }
+    append(is_json ? R"("protected":")" : "");
+    append_bytes(envelope.signed_header);
+    append(is_json ? R"(","signature":")" : ".");
+    if (!is_json) {
+        if (envelope.payload) append_bytes(base64url::encode(*envelope.payload));
+        append(".");
+    }
+    append_bytes(base64url::encode(envelope.signature));
+    append(is_json ? "\"}\n" : "");
+    return out;
+}
+
+}  // namespace girih::envelopes::jws
