@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Literal, overload
 
-from girih import _girih, key_files
+from girih import _girih, envelopes, key_files
 from girih._base import Algorithm, Random, find
 from girih._errors import (
     BatchException, Error, InputException, KeyEncryptedException, KeyFileException, PassphraseException,
@@ -40,7 +40,7 @@ __all__ = [
     "Error", "GirihException", "InputException", "SignatureException", "KeyFileException",
     "KeyEncryptedException", "PassphraseException", "BatchException", "SecretBytes", "Random",
     "Encapsulation", "SignatureAlgorithm", "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
-    "pre_hash_strength", "key_files", "ml_dsa_44", "ml_dsa_65", "ml_dsa_87", "dilithium2",
+    "pre_hash_strength", "envelopes", "key_files", "ml_dsa_44", "ml_dsa_65", "ml_dsa_87", "dilithium2",
     "dilithium3", "dilithium5", "falcon_512", "falcon_1024", "falcon_padded_512",
     "falcon_padded_1024", "falcon_ct_512", "falcon_ct_1024", "ml_kem_512", "ml_kem_768",
     "ml_kem_1024", "sntrup653", "sntrup761", "sntrup857", "sntrup953", "sntrup1013",

@@ -1,4 +1,4 @@
-"""Key files: PEM and DER of RFC 9881 and RFC 9935, and raw keys.
+"""Key files: PEM and DER of RFC 9881 and RFC 9935, JWK and COSE_Key of RFC 9964, and raw keys.
 
 Reading is strict: a key that was read has passed every check that its encoding allows.
 `girih/key_files.hpp` lists each algorithm's structures. Encrypted private keys are PBES2 with
@@ -20,7 +20,7 @@ from girih._secret import SecretBytes
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-Format = Literal["pem", "der", "raw"]
+Format = Literal["pem", "der", "raw", "jwk", "cose"]
 Form = Literal["seed", "expanded", "both"]
 Kind = Literal["private_key", "public_key", "certificate"]
 Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt",
@@ -65,6 +65,7 @@ class KeyFile(NamedTuple):
     key: Any  # SigningKey, DecapsulationKey, VerifyingKey or EncapsulationKey of its algorithm
     encryption: Encryption | None = None  # of an encrypted private key
     pre_hash: str | None = None  # "SHA2-512" if the file's identifier is HashML-DSA's
+    kid: bytes | None = None  # the key's identifier in a JWK or COSE_Key
 
 
 def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
@@ -84,12 +85,13 @@ def read(file: Buffer, algorithm: type[Algorithm] | str | None = None, *, passph
     passphrase, PassphraseException with a wrong one. At most 1 MiB, in linear time; an encrypted
     file may ask for at most some seconds and 256 MB.
     """
-    kind, form_of_file, form, known, key, encryption, pre_hash = _girih.read_key_file(
+    kind, form_of_file, form, known, key, encryption, pre_hash, kid = _girih.read_key_file(
         file, None if algorithm is None else find(algorithm)._algorithm, passphrase)
     secret, public = _classes(known)
     made = secret._of(key) if isinstance(key, _girih.KeyPair) else public(key)
     how = None if encryption is None else Encryption(cast("Kdf", encryption[0]), *encryption[1:])
-    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made, how, pre_hash)
+    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made, how, pre_hash,
+                   kid)
 
 
 def _refuse_pre_hash(found: KeyFile) -> None:
@@ -139,7 +141,9 @@ def read_public_key(file: Buffer, algorithm: Any = None) -> Any:
 
 def write_private_key(key: SecretKey[Any], *, form: Form | None = None, format: Format = "pem",
                       passphrase: Buffer | None = None, encryption: Encryption | None = None) -> SecretBytes:
-    """PKCS#8, or the raw bytes: the seed (the default if there is one), the expanded key, or both.
+    """PKCS#8, the raw bytes, or a JWK or COSE_Key, which hold the seed alone.
+
+    `form` is the seed (the default if there is one), the expanded key, or both.
 
     A `passphrase` encrypts PEM and DER with a fresh salt, as `encryption` says; None is
     `Encryption()`, which takes some tenths of a second. KeyFileException if the key has no seed,
@@ -163,9 +167,19 @@ def _demand_public(key: object) -> None:
 
 
 def write_public_key(key: PublicKey[Any], *, format: Format = "pem") -> bytes:
-    """SubjectPublicKeyInfo, or the raw bytes."""
+    """SubjectPublicKeyInfo, the raw bytes, or of ML-DSA a JWK or COSE_Key with its thumbprint."""
     _demand_public(key)
     return _girih.write_public_key(key._algorithm, key.bytes(), format)
+
+
+def thumbprint(key: PublicKey[Any], *, format: Literal["jwk", "cose"] = "jwk") -> bytes:
+    """The thumbprint of an ML-DSA key: RFC 7638's in base64url, or RFC 9679's 32 bytes. It is the
+    kid of keys and envelopes that have no other."""
+    _demand_public(key)
+    found = _girih.thumbprint(key._algorithm, key.bytes(), format)
+    if not found:
+        raise KeyFileException(_girih.problem_wrong_kind, f"{key._algorithm.name} has no thumbprint in {format}")
+    return found
 
 
 def fingerprint(key: PublicKey[Any]) -> bytes:

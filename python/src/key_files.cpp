@@ -14,7 +14,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include "keys.hpp"
+#include "key_files.hpp"
 #include "lock.hpp"
 #include "options.hpp"
 
@@ -27,20 +27,11 @@ using key_files::Kdf;
 using key_files::Kind;
 using key_files::PrivateForm;
 
-/// Throws girih._errors's exception for a file's problem.
-[[noreturn]] void fail_file(const key_files::Error& error)
-{
-    const nb::object made = nb::module_::import_("girih._errors")
-                                .attr("make_key_file")(static_cast<int>(error.problem), error.message);
-    PyErr_SetObject(made.type().ptr(), made.ptr());
-    throw nb::python_error();
-}
-
-/// The values of an enumeration with their names in Python.
-template <class Choice, std::size_t count>
-using Names = std::array<std::pair<const char*, Choice>, count>;
-
-constexpr Names<Format, 3> formats{{{"pem", Format::pem}, {"der", Format::der}, {"raw", Format::raw}}};
+constexpr Names<Format, 5> formats{{{"pem", Format::pem},
+                                    {"der", Format::der},
+                                    {"raw", Format::raw},
+                                    {"jwk", Format::jwk},
+                                    {"cose", Format::cose_key}}};
 constexpr Names<PrivateForm, 3> forms{
     {{"seed", PrivateForm::seed}, {"expanded", PrivateForm::expanded}, {"both", PrivateForm::both}}};
 constexpr Names<Kdf, 8> kdfs{{{"pbkdf2_sha256", Kdf::pbkdf2_sha256},
@@ -54,24 +45,6 @@ constexpr Names<Kdf, 8> kdfs{{{"pbkdf2_sha256", Kdf::pbkdf2_sha256},
 constexpr Names<Kind, 3> kinds{{{"private_key", Kind::private_key},
                                 {"public_key", Kind::public_key},
                                 {"certificate", Kind::certificate}}};
-
-template <class Choice, std::size_t count>
-const char* name_of(const Names<Choice, count>& names, Choice choice)
-{
-    return std::ranges::find(names, choice, &std::pair<const char*, Choice>::second)->first;
-}
-
-/// The value of a name; else throws a Failure that lists all names.
-template <class Choice, std::size_t count>
-Choice choice_of(const Names<Choice, count>& names, const char* argument, const std::string& name)
-{
-    std::string known;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (name == names[i].first) return names[i].second;
-        known.append(i == 0 ? "" : i + 1 < count ? ", " : " and ").append(names[i].first);
-    }
-    fail(GIRIH_ERROR_ARGUMENT, argument, "'" + name + "' is none of " + known);
-}
 
 /// An integer that fits the type.
 template <std::unsigned_integral Number>
@@ -102,7 +75,7 @@ nb::object fields_of(const std::optional<Encryption>& how)
 }
 
 /// (kind, format, form, algorithm, a KeyPair or the bytes of a public key, the encryption's fields,
-/// the pre-hash that the key is for)
+/// the pre-hash that the key is for, its kid or None)
 nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphrase)
 {
     const Buffer buffer{file, "file"};
@@ -115,13 +88,15 @@ nb::tuple read(nb::handle file, const Algorithm* algorithm, nb::handle passphras
     if (!found) fail_file(found.error());
     const Algorithm known{found->alg()};
     const nb::object pre_hash = found->for_hash_ml_dsa() ? nb::object(nb::str("SHA2-512")) : nb::none();
+    const key_files::Bytes named = found->public_part().kid;
+    const nb::object kid = named.empty() ? nb::none() : nb::object(to_bytes(named));
     if (auto* pair = std::get_if<key_files::PrivateKey>(&found->key))
         return nb::make_tuple(name_of(kinds, found->kind), name_of(formats, found->format),
                               name_of(forms, found->form), known,
                               std::make_unique<KeyPair>(std::make_shared<Pair>(std::move(*pair))),
-                              fields_of(found->encryption), pre_hash);
+                              fields_of(found->encryption), pre_hash, kid);
     return nb::make_tuple(name_of(kinds, found->kind), name_of(formats, found->format), nb::none(), known,
-                          to_bytes(found->public_key()), nb::none(), pre_hash);
+                          to_bytes(found->public_key()), nb::none(), pre_hash, kid);
 }
 
 /// Encrypts if a passphrase is given; `encryption` has the fields of Encryption.
@@ -143,13 +118,21 @@ nb::object write_private(const KeyPair& holder, std::optional<std::string> form,
     return to_secret(*written);
 }
 
+}  // namespace
+
+void fail_file(const key_files::Error& error)
+{
+    const nb::object made = nb::module_::import_("girih._errors")
+                                .attr("make_key_file")(static_cast<int>(error.problem), error.message);
+    PyErr_SetObject(made.type().ptr(), made.ptr());
+    throw nb::python_error();
+}
+
 key_files::PublicKey public_key(const Algorithm& algorithm, nb::handle bytes)
 {
     const Buffer buffer{bytes, "public_key", algorithm.alg, girih_public_key_bytes(algorithm.alg)};
     return {algorithm.alg, {buffer.bytes().begin(), buffer.bytes().end()}};
 }
-
-}  // namespace
 
 void define_key_files(nb::module_& module)
 {
@@ -165,8 +148,17 @@ void define_key_files(nb::module_& module)
     module.def(
         "write_public_key",
         [](const Algorithm& algorithm, nb::handle bytes, const std::string& format) {
-            return to_bytes(key_files::write_public_key(public_key(algorithm, bytes),
-                                                        choice_of(formats, "format", format)));
+            const auto file =
+                key_files::write_public(public_key(algorithm, bytes), choice_of(formats, "format", format));
+            if (!file) fail_file(file.error());
+            return to_bytes(*file);
+        },
+        nb::arg("algorithm"), nb::arg("public_key").none(), nb::arg("format"));
+    module.def(
+        "thumbprint",
+        [](const Algorithm& algorithm, nb::handle bytes, const std::string& format) {
+            return to_bytes(
+                key_files::thumbprint(public_key(algorithm, bytes), choice_of(formats, "format", format)));
         },
         nb::arg("algorithm"), nb::arg("public_key").none(), nb::arg("format"));
     module.def(

@@ -19,6 +19,7 @@ NB_MODULE(_girih_of_one_interpreter, module)
     define_kems(module);
     define_messages(module);
     define_key_files(module);
+    define_envelopes(module);
     define_batches(module);
     define_arrow_results(module);
 }

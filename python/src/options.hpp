@@ -35,6 +35,7 @@ void define_signatures(nb::module_& module);
 void define_kems(nb::module_& module);
 void define_messages(nb::module_& module);
 void define_key_files(nb::module_& module);
+void define_envelopes(nb::module_& module);
 void define_batches(nb::module_& module);
 void define_arrow_results(nb::module_& module);
 

@@ -1,0 +1,45 @@
+"""JWS (RFC 7515) and COSE_Sign1 (RFC 9052), signed by ML-DSA (RFC 9964).
+
+The key alone says which algorithm verifies: an envelope whose `alg` is another is refused, as is
+one with a critical header, since girih knows none. Keys in an envelope are not used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from girih import _girih
+from girih._base import PublicKey, SecretKey
+from girih._errors import Error, SignatureException
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+Format = Literal["jws", "jws-json", "cose"]  # compact, flattened JSON, COSE_Sign1
+
+
+def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, kid: Buffer | None = None,
+         external_aad: Buffer = b"", deterministic: bool = False) -> bytes:
+    """The envelope of a payload, which is left out of it if `detached`.
+
+    `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
+    COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is no text in UTF-8.
+    """
+    if not isinstance(key, SecretKey):
+        raise TypeError(f"key must be a secret key, not {type(key).__name__}")
+    return _girih.sign_envelope(key._key, payload, format, detached, kid, external_aad, deterministic)
+
+
+def verify(key: Any, envelope: Buffer, *, format: Format, payload: Buffer | None = None, kid: Buffer | None = None,
+           external_aad: Buffer = b"") -> bytes:
+    """The payload of an envelope, once its signature is good. A detached one needs `payload`.
+
+    If given, `kid` is the one that the envelope has to have. SignatureException if the signature,
+    `alg` or `kid` is another's; KeyFileException for a malformed envelope, which says where.
+    """
+    if not isinstance(key, PublicKey):
+        raise TypeError(f"key must be a public key, not {type(key).__name__}")
+    found = _girih.verify_envelope(key._algorithm, key.bytes(), envelope, format, payload, kid, external_aad)
+    if isinstance(found, str):
+        raise SignatureException(Error.SIGNATURE, "envelope", found)
+    return found

@@ -1,0 +1,81 @@
+#include "envelopes/envelopes.hpp"
+
+#include <optional>
+#include <string>
+
+#include "key_files.hpp"
+#include "lock.hpp"
+#include "options.hpp"
+
+namespace girih::python {
+namespace {
+
+using envelopes::Form;
+using key_files::Problem;
+
+constexpr Names<Form, 3> envelope_forms{
+    {{"jws", Form::jws}, {"jws-json", Form::jws_json}, {"cose", Form::cose_sign1}}};
+
+std::optional<key_files::Bytes> kid_of(nb::handle kid)
+{
+    if (kid.is_none()) return {};
+    const Buffer buffer{kid, "kid"};
+    return key_files::Bytes(buffer.bytes().begin(), buffer.bytes().end());
+}
+
+nb::bytes sign(const KeyPair& holder, nb::handle payload, const std::string& format, bool detached,
+               nb::handle kid, nb::handle external_aad, bool deterministic)
+{
+    const auto pair = holder.get();
+    const Buffer content{payload, "payload"};
+    const Buffer aad{external_aad, "external_aad"};
+    const envelopes::Options options{choice_of(envelope_forms, "format", format), detached, kid_of(kid),
+                                     aad.bytes(), deterministic};
+    const auto made = [&] {
+        const Unlocked unlocked;
+        return envelopes::sign(*pair, envelopes::payload_of(content.bytes()), options);
+    }();
+    if (!made) fail_file(made.error());
+    return to_bytes(*made);
+}
+
+/// The verified payload, or a sentence that says why the envelope is not by the key.
+nb::object verify(const Algorithm& algorithm, nb::handle bytes, nb::handle envelope,
+                  const std::string& format, nb::handle payload, nb::handle kid, nb::handle external_aad)
+{
+    const key_files::PublicKey key = public_key(algorithm, bytes);
+    const Buffer file{envelope, "envelope"};
+    const Buffer detached{payload, "payload", true};
+    const Buffer aad{external_aad, "external_aad"};
+    const envelopes::Options options{choice_of(envelope_forms, "format", format), false, kid_of(kid),
+                                     aad.bytes()};
+    auto parsed = envelopes::parse(file.bytes(), options.form);
+    if (!parsed) fail_file(parsed.error());
+    if (parsed->payload.has_value() != payload.is_none())
+        fail(GIRIH_ERROR_ARGUMENT, "payload",
+             parsed->payload ? "it is inside the envelope" : "the envelope is detached from it");
+    if (!parsed->payload) parsed->payload.emplace(detached.bytes().begin(), detached.bytes().end());
+    const auto good = [&] {
+        const Unlocked unlocked;
+        return envelopes::verify(*parsed, key, envelopes::payload_of(*parsed->payload), options);
+    }();
+    if (good && *good) return to_bytes(*parsed->payload);
+    if (good) return nb::str("the signature does not verify");
+    if (good.error().problem != Problem::algorithm && good.error().problem != Problem::member)
+        fail_file(good.error());
+    return nb::cast(good.error().message);
+}
+
+}  // namespace
+
+void define_envelopes(nb::module_& module)
+{
+    module.def("sign_envelope", sign, nb::arg("key"), nb::arg("payload").none(), nb::arg("format"),
+               nb::arg("detached"), nb::arg("kid").none(), nb::arg("external_aad").none(),
+               nb::arg("deterministic"));
+    module.def("verify_envelope", verify, nb::arg("algorithm"), nb::arg("public_key").none(),
+               nb::arg("envelope").none(), nb::arg("format"), nb::arg("payload").none(),
+               nb::arg("kid").none(), nb::arg("external_aad").none());
+}
+
+}  // namespace girih::python
