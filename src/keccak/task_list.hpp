@@ -33,6 +33,7 @@ class TaskArray {
 
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
     [[nodiscard]] constexpr T& operator[](std::size_t i) { return places_[i].task; }
+    [[nodiscard]] constexpr const T& operator[](std::size_t i) const { return places_[i].task; }
 
   private:
     union Place {

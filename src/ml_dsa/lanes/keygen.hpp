@@ -52,15 +52,16 @@ template <Shape S, class Isa>
     KeygenScratch<S> scratch;
     std::size_t s_done = 0;
     const auto s_is_there = [&](std::size_t row) {
-        count_done(s_tasks, s_done);
+        keccak::count_done(s_tasks, s_done);
         return s_done > S.l + row;
     };
     const auto make_row = [&](std::size_t i) {
         if (i == 0) transform_s1<S, Isa>(key.s, scratch);
         make_row_of_t<S, Isa>(a_hat[i], key.s.s2[i], scratch, key.t0[i], t1_row<S>(pk, i));
     };
-    RowsHash<Isa> hash{{pk}, public_key_rows<S>, tr};
-    make_rows_beside_hash<S, Isa>(tasks.tasks(), a_tasks, s_is_there, make_row, hash, begin);
+    keccak::RowsHash<Isa> hash{keccak::shake256_function, {pk}, tr};
+    make_rows_beside_hash<S, Isa>(tasks.tasks(), a_tasks, s_is_there, make_row, hash, public_key_rows<S>,
+                                  begin);
     if (!tr.empty()) hash.finish();
 }
 

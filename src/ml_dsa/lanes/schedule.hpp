@@ -22,9 +22,10 @@
 #include <span>
 
 #include "core/bytes.hpp"
+#include "keccak/function.hpp"
 #include "keccak/hash_task.hpp"
-#include "keccak/scheduler.hpp"
-#include "keccak/sponge.hpp"
+#include "keccak/rows_hash.hpp"
+#include "keccak/task.hpp"
 #include "ml_dsa/hashing/frame.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/params.hpp"
@@ -71,19 +72,7 @@ struct MessageBytes {
 
 // ---- The hash of rows
 
-/// When the hash of rows begins: `permutations` after the first `rows` rows are there.
-///
-/// If it begins too early, it reaches a row that is not there, and is repeated alone after all
-/// rows. If it begins too late, more of it is left when the other lanes are idle. So it begins as
-/// many permutations before the last row as it has blocks without that row.
-struct HashBegin {
-    std::size_t rows;
-    std::size_t permutations;
-
-    /// It is computed alone, after all rows.
-    [[nodiscard]] static constexpr HashBegin never() noexcept { return {static_cast<std::size_t>(-1), 0}; }
-    [[nodiscard]] constexpr bool is_never() const noexcept { return rows == never().rows; }
-};
+using keccak::HashBegin;
 
 /// The lengths of the parts that are hashed: `first` bytes, then k rows.
 struct HashedRows {
@@ -107,21 +96,19 @@ template <Shape S>
     return 2 * (given > wanted ? given - wanted : wanted - given) < 5 * (lanes - 1);
 }
 
-/// With fewer lanes, giving one to the hash costs more than computing the hash alone.
-inline constexpr std::size_t min_lanes = 4;
-
 /// When tr begins in key generation: where the permutations of all lanes are fewest.
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
-    if (lanes < min_lanes) return HashBegin::never();
+    if (lanes < keccak::min_lanes) return HashBegin::never();
     constexpr HashBegin begin = lanes < 8  ? S.k == 4   ? HashBegin{3, 1}
                                              : S.k == 6 ? HashBegin{4, 5}
                                                         : HashBegin{6, 6}
                                  : S.k == 4 ? HashBegin{1, 3}
                                 : S.k == 6 ? HashBegin{3, 0}
                                            : HashBegin{5, 0};
-    static_assert(follows_rule<S>(begin, public_key_rows<S>, lanes < min_lanes ? min_lanes : lanes));
+    static_assert(
+        follows_rule<S>(begin, public_key_rows<S>, lanes < keccak::min_lanes ? keccak::min_lanes : lanes));
     return begin;
 }();
 
@@ -129,78 +116,12 @@ inline constexpr HashBegin tr_begin = [] {
 template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
-    if (lanes < min_lanes || (lanes < 8 && S.k == 6)) return HashBegin::never();
+    if (lanes < keccak::min_lanes || (lanes < 8 && S.k == 6)) return HashBegin::never();
     constexpr HashBegin begin{S.k - 1, lanes < 8 ? (S.k == 4 ? 2 : 4) : (S.k < 8 ? 1 : 0)};
     static_assert((lanes < 8 && S.k == 6) ||
-                  follows_rule<S>(begin, w1_rows<S>, lanes < min_lanes ? min_lanes : lanes));
+                  follows_rule<S>(begin, w1_rows<S>, lanes < keccak::min_lanes ? keccak::min_lanes : lanes));
     return begin;
 }();
-
-/// The hash of rows in a lane, while rows are still made. If it reaches a block that is not there,
-/// it gives up its lane and is not done.
-template <class Isa>
-class RowsHash final : public keccak::Task {
-  public:
-    using Pieces = typename keccak::Message<Isa>::Pieces;
-
-    constexpr RowsHash(const Pieces& pieces, HashedRows hashed, BytesOut<> digest) noexcept
-        : pieces_(pieces), message_(pieces), hashed_(hashed), digest_(digest)
-    {
-        for (const BytesIn<>& piece : pieces) size_ += piece.size();
-    }
-
-    /// The first `rows` rows are there.
-    constexpr void has(std::size_t rows) noexcept { available_ = hashed_.first + rows * hashed_.row; }
-    [[nodiscard]] constexpr bool is_done() const noexcept { return is_done_; }
-
-    constexpr void start(keccak::Lane lane) noexcept override { absorb(lane); }
-    [[nodiscard]] constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
-    {
-        if (message_.is_absorbed()) {
-            lane.squeeze(digest_);
-            is_done_ = true;
-            return nullptr;
-        }
-        if (available_ < size_ && available_ < absorbed_ + keccak::shake256_function.rate) return nullptr;
-        absorb(lane);
-        return this;
-    }
-
-    /// Computes the hash alone, if it is not done.
-    [[gnu::noinline]] constexpr void finish() noexcept
-    {
-        if (is_done_) return;
-        keccak::Shake256<Isa> hash;
-        for (const BytesIn<>& piece : pieces_)
-            if (!piece.empty()) hash.absorb(piece);  // g++ 12 copies no empty one at compile time
-        hash.squeeze(digest_);
-        is_done_ = true;
-    }
-
-  private:
-    constexpr void absorb(keccak::Lane lane) noexcept
-    {
-        message_.absorb_block(lane);
-        absorbed_ += keccak::shake256_function.rate;
-    }
-
-    Pieces pieces_;
-    keccak::Message<Isa> message_;
-    HashedRows hashed_;
-    BytesOut<> digest_;
-    std::size_t size_ = 0;
-    std::size_t available_ = 0;
-    std::size_t absorbed_ = 0;
-    bool is_done_ = false;
-};
-
-/// The number of leading tasks that are done, given that the first `done` are. Tasks begin and end
-/// nearly in order.
-template <class Tasks>
-constexpr void count_done(const Tasks& tasks, std::size_t& done)
-{
-    while (done < tasks.size() && tasks[done].is_done()) ++done;
-}
 
 /// Runs tasks, those of A among them. Calls make_row(i) for each row i in order, as soon as its
 /// polynomials of A are there and others_are_there(i) is true, and hashes rows while the last ones
@@ -208,28 +129,18 @@ constexpr void count_done(const Tasks& tasks, std::size_t& done)
 template <Shape S, class Isa, class OthersAreThere, class MakeRow>
 constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks,
                                      std::span<const UniformTask<Isa>> a_tasks,
-                                     OthersAreThere others_are_there, MakeRow make_row, RowsHash<Isa>& hash,
-                                     HashBegin begin)
+                                     OthersAreThere others_are_there, MakeRow make_row,
+                                     keccak::RowsHash<Isa>& hash, HashedRows hashed, HashBegin begin)
 {
     std::size_t a_done = 0;
     std::size_t rows = 0;
-    const auto after_permutation = [&] {  // true once the hash may begin
-        count_done(a_tasks, a_done);
+    const auto make_rows = [&] {
+        keccak::count_done(a_tasks, a_done);
         for (; a_done >= (rows + 1) * S.l && others_are_there(rows); ++rows) make_row(rows);
-        hash.has(rows);
-        if (rows < begin.rows) return false;
-        if (begin.permutations == 0) return true;
-        --begin.permutations;
-        return false;
+        hash.has(hashed.first + rows * hashed.row);
+        return rows;
     };
-    using Lanes = typename Isa::WideWords;
-    if constexpr (Lanes::count >= min_lanes) {
-        keccak::Task* const hash_task = &hash;
-        keccak::run<Lanes>(tasks, after_permutation, std::span{&hash_task, 1});
-    } else {
-        keccak::run<Lanes>(tasks);
-        (void)after_permutation();  // makes all rows
-    }
+    keccak::run_beside_hash<Isa>(tasks, make_rows, hash, begin);
 }
 
 }  // namespace girih::ml_dsa

@@ -68,8 +68,9 @@ template <Shape S, class Isa>
         make_row_of_w1<S, Isa>(i, key, transformed, sig.h[i], w1_encoded);
     };
     PublicHash again;
-    RowsHash<Isa> hash{{mu, w1_encoded}, w1_rows<S>, again.resized(version.c_tilde_bytes)};
-    make_rows_beside_hash<S, Isa>(tasks.tasks(), a_tasks, mu_and_c_are_there, make_row, hash,
+    keccak::RowsHash<Isa> hash{
+        keccak::shake256_function, {mu, w1_encoded}, again.resized(version.c_tilde_bytes)};
+    make_rows_beside_hash<S, Isa>(tasks.tasks(), a_tasks, mu_and_c_are_there, make_row, hash, w1_rows<S>,
                                   c_tilde_begin<S, Isa>);
     if (!is_hashed_in_lane(message)) {
         message_representative<Isa>(tr, frame, message, mu);

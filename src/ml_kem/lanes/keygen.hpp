@@ -14,6 +14,7 @@
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
 #include "keccak/hash_task.hpp"
+#include "keccak/rows_hash.hpp"
 #include "keccak/task_list.hpp"
 #include "ml_kem/hash.hpp"
 #include "ml_kem/lanes/keys.hpp"
@@ -24,40 +25,113 @@
 
 namespace girih::ml_kem {
 
-/// K-PKE.KeyGen (FIPS 203, Algorithm 13) from line 16 on: t^ = A^ s^ + e^, and both vectors
-/// encoded. Constant time.
+/// K-PKE.KeyGen (FIPS 203, Algorithm 13) from line 16 on, with the polynomials of one key pair. The
+/// caller wipes the stack of the kernels. Constant time.
 template <class Isa>
-[[gnu::noinline]] void encode_key_pair(const Params& p, KeyPairPolys& polys, BytesIn<rho_bytes> rho,
-                                       BytesOut<> ek, BytesOut<> s_encoded)
-{
-    Vector<Factor> s_hat;
-    Coefficients scratch;
-    for (std::size_t j = 0; j < p.k; ++j) {
-        NttPoly s;
-        ntt<Isa>(polys.s[j], s);
-        make_factor<Isa>(s.c, s_hat[j]);
-        make_canonical<Isa>(s.c);
-        byte_encode<coefficient_bits, Isa>(s.c, s_encoded.subspan(j * poly_bytes, poly_bytes));
+class KeyPair {
+  public:
+    KeyPair(const Params& p, BytesIn<rho_bytes> rho, BytesOut<> ek, BytesOut<> s_encoded)
+        : p_(p), ek_(ek), s_encoded_(s_encoded)
+    {
+        copy(rho, ek_.last<rho_bytes>());
     }
-    for (std::size_t i = 0; i < p.k; ++i) {
+
+    /// s^, and its code.
+    [[gnu::noinline]] void encode_s(const KeyPairPolys& polys)
+    {
+        for (std::size_t j = 0; j < p_.k; ++j) {
+            NttPoly s;
+            ntt<Isa>(polys.s[j], s);
+            make_factor<Isa>(s.c, s_hat_[j]);
+            make_canonical<Isa>(s.c);
+            byte_encode<coefficient_bits, Isa>(s.c, s_encoded_.subspan(j * poly_bytes, poly_bytes));
+        }
+    }
+    /// Row i of t^ = A^ s^ + e^, encoded.
+    [[gnu::noinline]] void encode_t(const KeyPairPolys& polys, std::size_t i)
+    {
         ProductPoly sum;
         NttPoly e;
-        dot<Isa>(std::span<const PublicPoly>{polys.a_hat}.subspan(i * p.k, p.k),
-                 std::span<const Factor>{s_hat}.first(p.k), sum);
+        Coefficients t;
+        dot<Isa>(std::span<const PublicPoly>{polys.a_hat}.subspan(i * p_.k, p_.k),
+                 std::span<const Factor>{s_hat_}.first(p_.k), sum);
         ntt<Isa>(polys.e[i], e);
-        scale_and_add<Isa>(sum, e, scratch);
-        byte_encode<coefficient_bits, Isa>(scratch, ek.subspan(i * poly_bytes, poly_bytes));
+        scale_and_add<Isa>(sum, e, t);
+        const BytesOut<> encoded = ek_.subspan(i * poly_bytes, poly_bytes);
+        byte_encode<coefficient_bits, Isa>(t, encoded);
+        girih::declassify(encoded, "FIPS 203, Algorithm 13, line 19: t^ and rho are the encapsulation key");
     }
-    wipe_stack_below(kernel_stack_bytes);
-    copy(rho, ek.last<rho_bytes>());
-    girih::declassify(ek, "FIPS 203, Algorithm 13, line 19: t^ and rho are the encapsulation key");
+
+  private:
+    const Params& p_;
+    BytesOut<> ek_;
+    BytesOut<> s_encoded_;
+    Vector<Factor> s_hat_;
+};
+
+/// When H(ek) begins: where the permutations of all lanes are fewest.
+template <class Isa>
+[[nodiscard]] constexpr keccak::HashBegin ek_hash_begin(std::size_t k)
+{
+    const bool has_four_lanes = Isa::WideWords::count < 8;
+    return {has_four_lanes && k == 3 ? 2U : 1U, has_four_lanes && k == 4 ? 1U : 0U};
+}
+
+/// The tasks of key pairs: of each those of A, row by row, and those of s, then e.
+template <class Isa>
+struct KeygenTasks {
+    MatrixTasks<Isa, rows_together<Isa>> matrix;
+    keccak::TaskArray<NoiseTask<Isa>, rows_together<Isa> * 2 * max_k> noise;
+
+    void add(const Params& p, const HalvedHash& seeds, KeyPairPolys& polys)
+    {
+        girih::declassify(seeds.first(), "FIPS 203, Algorithm 13, line 19: rho is in the public key");
+        add_matrix_tasks<Isa>(p.k, seeds.first(), Orientation::as_is, polys.a_hat.data(), matrix);
+        for (std::size_t j = 0; j < p.k; ++j) noise.add(seeds.second(), j, p.eta1, polys.s[j]);
+        for (std::size_t j = 0; j < p.k; ++j) noise.add(seeds.second(), p.k + j, p.eta1, polys.e[j]);
+    }
+};
+
+/// Makes one key pair, and hashes ek beside the last rows of t^. False if the hash is not done.
+/// Constant time.
+template <class Isa>
+[[gnu::noinline]] bool make_pair_beside_hash(const Params& p, const KeyPairPolys& polys,
+                                             KeygenTasks<Isa>& drawn, KeyPair<Isa>& pair, BytesIn<> ek,
+                                             BytesOut<> h)
+{
+    // Two rows of A first: then all lanes are at work while the hash waits for the first row of t^.
+    const std::size_t first_of_a = 2 * p.k;
+    const std::size_t first_of_noise = p.k + std::min<std::size_t>(p.k, 3);
+    keccak::TaskList<Isa, max_k * max_k + 2 * max_k> tasks;
+    for (std::size_t i = 0; i < first_of_a; ++i) tasks.add(drawn.matrix[i]);
+    for (std::size_t i = 0; i < first_of_noise; ++i) tasks.add(drawn.noise[i]);
+    for (std::size_t i = first_of_a; i < drawn.matrix.size(); ++i) tasks.add(drawn.matrix[i]);
+    for (std::size_t i = first_of_noise; i < drawn.noise.size(); ++i) tasks.add(drawn.noise[i]);
+
+    keccak::RowsHash<Isa> hash{h_function, {ek}, h};
+    std::size_t a_done = 0;
+    std::size_t noise_done = 0;
+    std::size_t rows = 0;
+    const auto make_rows = [&] {
+        keccak::count_done(drawn.matrix, a_done);
+        keccak::count_done(drawn.noise, noise_done);
+        const std::size_t before = rows;
+        for (; rows < p.k && a_done >= (rows + 1) * p.k && noise_done > p.k + rows; ++rows) {
+            if (rows == 0) pair.encode_s(polys);
+            pair.encode_t(polys, rows);
+        }
+        if (rows != before) wipe_stack_below(kernel_stack_bytes);
+        hash.has(rows < p.k ? rows * poly_bytes : ek.size());
+        return rows;
+    };
+    keccak::run_beside_hash<Isa>(tasks.tasks(), make_rows, hash, ek_hash_begin<Isa>(p.k));
+    return hash.is_done();
 }
 
 /// ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16) of at most group<Isa> rows. Constant time.
 template <class Isa>
 [[gnu::noinline]] void keygen_group(const Params& p, std::span<const KeygenRow> rows)
 {
-    constexpr std::size_t together = rows_together<Isa>;
     using Hash = keccak::HashTask<Isa>;
     const auto k = static_cast<Byte>(p.k);
     std::array<HalvedHash, group<Isa>> expanded;  // rho and sigma
@@ -66,39 +140,43 @@ template <class Isa>
         hashes.add(g_function, typename Hash::Pieces{BytesIn<>{rows[i].seed, d_bytes}, BytesIn<>{&k, 1}},
                    expanded[i].bytes());
     keccak::run_all<Isa>(hashes);
+    hashes.clear();
 
-    std::array<KeyPairPolys, together> polys;
-    using Matrices = MatrixTasks<Isa, together>;
-    using Noises = keccak::TaskArray<NoiseTask<Isa>, together * 2 * max_k>;
+    const auto ek = [&](std::size_t i) { return BytesOut<>{rows[i].pk, p.public_key_bytes()}; };
+    const auto dk = [&](std::size_t i) { return BytesOut<>{rows[i].sk, p.secret_key_bytes()}; };
+    const auto h = [&](std::size_t i) {
+        return dk(i).last(hash_bytes + z_bytes).template first<hash_bytes>();
+    };
+    std::array<KeyPairPolys, rows_together<Isa>> polys;
+    bool is_hashed = false;
     for_rows_together<Isa>(rows.size(), [&](std::size_t first, std::size_t count) {
-        Matrices matrix;
-        Noises noise;
-        for (std::size_t i = 0; i < count; ++i) {
-            const HalvedHash& seeds = expanded[first + i];
-            girih::declassify(seeds.first(), "FIPS 203, Algorithm 13, line 19: rho is in the public key");
-            add_matrix_tasks<Isa>(p.k, seeds.first(), Orientation::as_is, polys[i].a_hat.data(), matrix);
-            for (std::size_t j = 0; j < p.k; ++j) {
-                noise.add(seeds.second(), j, p.eta1, polys[i].s[j]);
-                noise.add(seeds.second(), p.k + j, p.eta1, polys[i].e[j]);
+        KeygenTasks<Isa> tasks;
+        for (std::size_t i = 0; i < count; ++i) tasks.add(p, expanded[first + i], polys[i]);
+        const auto pair = [&](std::size_t i) {
+            return KeyPair<Isa>{p, expanded[first + i].first(), ek(first + i), dk(first + i)};
+        };
+        if constexpr (Isa::WideWords::count >= keccak::min_lanes) {
+            if (rows.size() == 1) {
+                KeyPair<Isa> only = pair(0);
+                is_hashed = make_pair_beside_hash<Isa>(p, polys[0], tasks, only, ek(0), h(0));
+                return;
             }
         }
-        keccak::run_all<Isa>(matrix, noise);
+        keccak::run_all<Isa>(tasks.matrix, tasks.noise);
         for (std::size_t i = 0; i < count; ++i) {
-            const KeygenRow& row = rows[first + i];
-            encode_key_pair<Isa>(p, polys[i], expanded[first + i].first(), {row.pk, p.public_key_bytes()},
-                                 {row.sk, p.vector_bytes()});
+            KeyPair<Isa> made = pair(i);
+            made.encode_s(polys[i]);
+            for (std::size_t row = 0; row < p.k; ++row) made.encode_t(polys[i], row);
         }
+        wipe_stack_below(kernel_stack_bytes);
     });
 
-    hashes.clear();
-    for (const KeygenRow& row : rows) {
-        const BytesIn<> ek{row.pk, p.public_key_bytes()};
-        const BytesOut<> rest = BytesOut<>{row.sk, p.secret_key_bytes()}.subspan(p.vector_bytes());
-        copy(ek, rest);
-        copy_secret(row.seed + d_bytes, rest.last<z_bytes>().data(), z_bytes);
-        hashes.add(h_function, typename Hash::Pieces{ek}, rest.subspan(p.public_key_bytes(), hash_bytes));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        copy(ek(i), dk(i).subspan(p.vector_bytes()));
+        copy_secret(rows[i].seed + d_bytes, dk(i).template last<z_bytes>().data(), z_bytes);
+        if (!is_hashed) hashes.add(h_function, typename Hash::Pieces{ek(i)}, h(i));
     }
-    keccak::run_all<Isa>(hashes);
+    if (!is_hashed) keccak::run_all<Isa>(hashes);
     wipe_stack_below();
 }
 

@@ -116,6 +116,11 @@ class NoiseTask final : public keccak::Task {
         return nullptr;
     }
 
+    [[nodiscard]] bool is_done() const noexcept
+    {
+        return taken_ >= (eta_ == 2 ? block_words * 8 : bytes_.size());
+    }
+
   private:
     static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
 

@@ -149,11 +149,11 @@ constexpr std::size_t rows = 6;
 struct Hashed {
     test::ByteString message = test::counting(rho_bytes + rows * row_bytes);
     std::array<Byte, 64> digest{};
-    RowsHash<Portable> hash{{message}, {rho_bytes, row_bytes}, digest};
+    keccak::RowsHash<Portable> hash{keccak::shake256_function, {message}, digest};
 
     explicit Hashed(std::size_t rows_made)
     {
-        hash.has(rows_made);
+        hash.has(rho_bytes + rows_made * row_bytes);
         keccak::Task* const task = &hash;
         keccak::run<Portable::WideWords>(std::span{&task, 1});
     }
