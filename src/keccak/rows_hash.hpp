@@ -17,9 +17,9 @@ namespace girih::keccak {
 
 /// When the hash of rows begins: `permutations` after the first `rows` rows are there.
 ///
-/// If it begins too early, it reaches a row that is not there, and is repeated alone after all
-/// rows. If it begins too late, more of it is left when the other lanes are idle. So it begins as
-/// many permutations before the last row as it has blocks without that row.
+/// If it begins too early, it waits for rows, and its lane is idle. If it begins too late, more of
+/// it is left when the other lanes are idle. So it begins about as many permutations before the
+/// last row as it has blocks without that row.
 struct HashBegin {
     std::size_t rows;
     std::size_t permutations;
@@ -33,7 +33,7 @@ struct HashBegin {
 inline constexpr std::size_t min_lanes = 4;
 
 /// The hash of several pieces in a lane, while rows are still made, which are the last of their
-/// bytes. If it reaches a block that is not there, it gives up its lane and is not done.
+/// bytes. At a block that is not there it waits; if nothing more comes, it is not done.
 template <class Isa>
 class RowsHash final : public Task {
   public:
@@ -57,8 +57,10 @@ class RowsHash final : public Task {
             is_done_ = true;
             return nullptr;
         }
-        if (available_ < size_ && available_ < absorbed_ + function_.rate) return nullptr;
-        absorb(lane);
+        if (available_ < size_ && available_ < absorbed_ + function_.rate)
+            lane.wait();
+        else
+            absorb(lane);
         return this;
     }
 

@@ -23,6 +23,7 @@ template <class Lanes>
 class Scheduler {
   public:
     static constexpr std::size_t count = Lanes::count;
+    static constexpr std::size_t none = count;
 
     constexpr Scheduler() = default;
     /// `wipes_stack` is false if the caller wipes the stack that the permutation used.
@@ -54,17 +55,25 @@ class Scheduler {
     [[gnu::noinline]] constexpr void step() noexcept
     {
         if (has_marks()) absorb();
-        permute<Lanes>(state_);
+        if (waiting_ == none)
+            permute<Lanes>(state_);
+        else
+            permute_beside_waiting();
         Lanes::to_rows(state_, output_);
-        for (std::size_t lane = 0; lane < count; ++lane) {
-            Task* const task = at_work_[lane];
-            if (task == nullptr) continue;
-            Task* const next = task->resume({input_[lane], output_[lane]});
-            if (next == task) continue;
-            --busy_;
-            at_work_[lane] = nullptr;
-            if (next != nullptr) start(lane, next);
-        }
+        for (std::size_t lane = 0; lane < count; ++lane)
+            if (at_work_[lane] != nullptr && lane != waiting_) resume(lane);
+    }
+
+    /// Resumes the task that waits. If it still waits and no other task runs, it ends.
+    constexpr void resume_waiting() noexcept
+    {
+        if (waiting_ == none) return;
+        const std::size_t lane = std::exchange(waiting_, none);
+        resume(lane);
+        if (waiting_ == none || busy_ > 1) return;
+        at_work_[lane] = nullptr;
+        waiting_ = none;
+        busy_ = 0;
     }
 
     /// Moves all running tasks to the lanes of `to`, which are idle and numerous enough.
@@ -79,9 +88,11 @@ class Scheduler {
             to.input_[place] = std::exchange(input_[lane], {});
             to.fresh_[place] = std::exchange(fresh_[lane], false);
             to.at_work_[place] = std::exchange(at_work_[lane], nullptr);
+            if (lane == waiting_) to.waiting_ = place;
             ++place;
         }
         to.busy_ = std::exchange(busy_, 0);
+        waiting_ = none;
     }
 
   private:
@@ -115,6 +126,30 @@ class Scheduler {
         fresh_ = {};
     }
 
+    [[gnu::always_inline]] constexpr void resume(std::size_t lane) noexcept
+    {
+        Task* const task = at_work_[lane];
+        Task* const next = task->resume({input_[lane], output_[lane]});
+        if (next == task) {
+            if (input_[lane][row_mark] != must_wait) return;
+            input_[lane][row_mark] = 0;
+            waiting_ = lane;
+            return;
+        }
+        --busy_;
+        at_work_[lane] = nullptr;
+        if (next != nullptr) start(lane, next);
+    }
+
+    /// permute(), but the lane that waits keeps its state. noinline keeps the usual path short.
+    [[gnu::noinline]] constexpr void permute_beside_waiting() noexcept
+    {
+        Wiped<std::array<std::uint64_t, words>> kept{unset};
+        for (std::size_t i = 0; i < words; ++i) (*kept)[i] = word(i, waiting_);
+        permute<Lanes>(state_);
+        for (std::size_t i = 0; i < words; ++i) set_word(i, waiting_, (*kept)[i]);
+    }
+
     [[nodiscard]] constexpr std::uint64_t word(std::size_t i, std::size_t lane) const noexcept
     {
         if constexpr (count == 1)
@@ -144,6 +179,7 @@ class Scheduler {
     std::array<Task*, count> at_work_{};
     std::array<bool, count> fresh_{};  // lanes whose state starts from zero
     std::size_t busy_ = 0;
+    std::size_t waiting_ = none;  // the lane whose task waits; one at most
     bool wipes_stack_ = true;
 };
 
@@ -187,7 +223,9 @@ template <class Fewer, class Lanes, class Asked>
             }
         }
         few.step();
-        if (!after_permutation()) continue;
+        const bool may_begin = after_permutation();
+        few.resume_waiting();
+        if (!may_begin) continue;
         if (later.size() > Fewer::count - few.busy()) {
             few.hand_over(many);
             return many.fill(later);
@@ -224,6 +262,7 @@ template <class Lanes, class Asked>
         scheduler.step();
         if (after_permutation()) scheduler.fill(later);
         scheduler.fill(tasks);
+        scheduler.resume_waiting();
     }
 }
 template <class Lanes, class F>

@@ -16,8 +16,10 @@ namespace girih::keccak {
 /// A block of any rate as words, rounded up to whole vectors.
 inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
-/// The row's last word, which is beyond every rate: 1 if the row has input, else 0.
+/// The row's last word, which is beyond every rate, says what the next permutation finds there.
 inline constexpr std::size_t row_mark = row_words - 1;
+inline constexpr std::uint64_t has_input = 1;  ///< a block to absorb
+inline constexpr std::uint64_t must_wait = 2;  ///< a state to keep as it is
 static_assert(row_mark * 8 >= shake128_function.rate);
 
 /// A task's view of its lane: the next input block and the last output.
@@ -28,7 +30,7 @@ class Lane {
     /// Writes bytes to the next block from a byte position on that is still unused.
     constexpr void absorb(BytesIn<> bytes, std::size_t position = 0) noexcept
     {
-        (*input_)[row_mark] = 1;
+        (*input_)[row_mark] = has_input;
         if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
             if (!bytes.empty())
                 std::memcpy(reinterpret_cast<Byte*>(input_->data()) + position, bytes.data(), bytes.size());
@@ -40,10 +42,14 @@ class Lane {
     /// Ends the input: suffix and pad10*1 (FIPS 202, Section 5.1).
     constexpr void pad(Function function, std::size_t position) noexcept
     {
-        (*input_)[row_mark] = 1;
+        (*input_)[row_mark] = has_input;
         add_byte(position, function.suffix);
         add_byte(function.rate - 1, 0x80);
     }
+
+    /// Keeps the state as it is until resume() is called again, which is after the rows that this
+    /// permutation brought are made, or after another permutation of the other lanes.
+    constexpr void wait() noexcept { (*input_)[row_mark] = must_wait; }
 
     /// The state after the last permutation, as far as the rate of the task's function.
     [[nodiscard]] constexpr const Row& output() const noexcept { return *output_; }

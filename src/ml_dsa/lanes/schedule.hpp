@@ -84,43 +84,27 @@ inline constexpr HashedRows public_key_rows{rho_bytes, packed_bytes(S.t1_bits)};
 template <Shape S>
 inline constexpr HashedRows w1_rows{mu_bytes, packed_bytes(S.w1_bits())};
 
-/// Whether a beginning is within two and a half permutations of that rule. A row takes 5 l
-/// permutations, spread over all lanes but that of the hash.
-template <Shape S>
-[[nodiscard]] constexpr bool follows_rule(HashBegin begin, HashedRows hashed, std::size_t lanes)
-{
-    if (begin.is_never()) return true;
-    const std::size_t blocks = (hashed.first + (S.k - 1) * hashed.row) / keccak::shake256_function.rate;
-    const std::size_t wanted = 5 * S.l * S.k - blocks * (lanes - 1);
-    const std::size_t given = 5 * S.l * begin.rows + begin.permutations * (lanes - 1);
-    return 2 * (given > wanted ? given - wanted : wanted - given) < 5 * (lanes - 1);
-}
-
 /// When tr begins in key generation: where the permutations of all lanes are fewest.
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
     if (lanes < keccak::min_lanes) return HashBegin::never();
-    constexpr HashBegin begin = lanes < 8  ? S.k == 4   ? HashBegin{3, 1}
-                                             : S.k == 6 ? HashBegin{4, 5}
-                                                        : HashBegin{6, 6}
-                                 : S.k == 4 ? HashBegin{1, 3}
-                                : S.k == 6 ? HashBegin{3, 0}
-                                           : HashBegin{5, 0};
-    static_assert(
-        follows_rule<S>(begin, public_key_rows<S>, lanes < keccak::min_lanes ? keccak::min_lanes : lanes));
-    return begin;
+    return lanes < 8  ? S.k == 4   ? HashBegin{3, 1}
+                        : S.k == 6 ? HashBegin{4, 1}
+                                   : HashBegin{6, 2}
+            : S.k == 4 ? HashBegin{1, 2}
+           : S.k == 6 ? HashBegin{2, 0}
+                      : HashBegin{4, 3};
 }();
 
-/// When c~ begins in verification, by the same count. On four lanes ML-DSA-65 gains nothing.
+/// When c~ begins in verification, by the same count.
 template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
-    if (lanes < keccak::min_lanes || (lanes < 8 && S.k == 6)) return HashBegin::never();
-    constexpr HashBegin begin{S.k - 1, lanes < 8 ? (S.k == 4 ? 2 : 4) : (S.k < 8 ? 1 : 0)};
-    static_assert((lanes < 8 && S.k == 6) ||
-                  follows_rule<S>(begin, w1_rows<S>, lanes < keccak::min_lanes ? keccak::min_lanes : lanes));
-    return begin;
+    if (lanes < keccak::min_lanes) return HashBegin::never();
+    return lanes < 8 ? HashBegin{S.k - 1, S.k < 8 ? 1 : 4}
+           : S.k < 8 ? HashBegin{S.k - 1, 0}
+                     : HashBegin{S.k - 2, 1};
 }();
 
 /// Runs tasks, those of A among them. Calls make_row(i) for each row i in order, as soon as its

@@ -73,8 +73,7 @@ class KeyPair {
 template <class Isa>
 [[nodiscard]] constexpr keccak::HashBegin ek_hash_begin(std::size_t k)
 {
-    const bool has_four_lanes = Isa::WideWords::count < 8;
-    return {has_four_lanes && k == 3 ? 2U : 1U, has_four_lanes && k == 4 ? 1U : 0U};
+    return Isa::WideWords::count < 8 && k == 4 ? keccak::HashBegin{2, 1} : keccak::HashBegin{1, 0};
 }
 
 /// The tasks of key pairs: of each those of A, row by row, and those of s, then e.
@@ -99,9 +98,10 @@ template <class Isa>
                                              KeygenTasks<Isa>& drawn, KeyPair<Isa>& pair, BytesIn<> ek,
                                              BytesOut<> h)
 {
-    // Two rows of A first: then all lanes are at work while the hash waits for the first row of t^.
-    const std::size_t first_of_a = 2 * p.k;
-    const std::size_t first_of_noise = p.k + std::min<std::size_t>(p.k, 3);
+    // Enough of A first that all lanes are at work while the hash waits for the first row of t^.
+    const std::size_t first_rows = p.k == 3 ? 2 : 1;
+    const std::size_t first_of_a = first_rows * p.k;
+    const std::size_t first_of_noise = p.k + first_rows + 1;
     keccak::TaskList<Isa, max_k * max_k + 2 * max_k> tasks;
     for (std::size_t i = 0; i < first_of_a; ++i) tasks.add(drawn.matrix[i]);
     for (std::size_t i = 0; i < first_of_noise; ++i) tasks.add(drawn.noise[i]);
