@@ -67,13 +67,7 @@ class Scheduler {
     /// Resumes the task that waits. If it still waits and no other task runs, it ends.
     constexpr void resume_waiting() noexcept
     {
-        if (waiting_ == none) return;
-        const std::size_t lane = std::exchange(waiting_, none);
-        resume(lane);
-        if (waiting_ == none || busy_ > 1) return;
-        at_work_[lane] = nullptr;
-        waiting_ = none;
-        busy_ = 0;
+        if (waiting_ != none) resume_or_end();
     }
 
     /// Moves all running tasks to the lanes of `to`, which are idle and numerous enough.
@@ -139,6 +133,16 @@ class Scheduler {
         --busy_;
         at_work_[lane] = nullptr;
         if (next != nullptr) start(lane, next);
+    }
+
+    [[gnu::noinline]] constexpr void resume_or_end() noexcept
+    {
+        const std::size_t lane = std::exchange(waiting_, none);
+        resume(lane);
+        if (waiting_ == none || busy_ > 1) return;
+        at_work_[lane] = nullptr;
+        waiting_ = none;
+        busy_ = 0;
     }
 
     /// permute(), but the lane that waits keeps its state. noinline keeps the usual path short.
