@@ -319,8 +319,8 @@ class SecretKey(WipedKey[A]):
     def from_bytes(cls, secret_key: Buffer) -> Self:
         """A key from a secret key's bytes, with every check that they allow.
 
-        Raises Error.SECRET_KEY_LENGTH, Error.SECRET_KEY or Error.KEY_MISMATCH. Constant time, except
-        for the verdict.
+        Raises Error.SECRET_KEY_LENGTH, Error.SECRET_KEY or Error.KEY_MISMATCH. Constant time,
+        except for the verdict.
         """
         return cls._of(_girih.KeyPair.from_bytes(cls._algorithm, secret_key))
 
