@@ -54,12 +54,6 @@ class Race:
             best.setdefault(plain_name(row), row)
         return list(best.values())
 
-    def girih(self, algorithm, operation, engine):
-        for row in self.fastest_builds(algorithm, operation):
-            if row["girih"] and f"[{engine}]" in row["name"]:
-                return row
-        return None
-
     def best_engine(self):
         """The last in the list: each engine has more instructions than the one before."""
         found = {row["engine"] for row in self.data["operations"]}
@@ -86,9 +80,7 @@ def throughput(race):
     parts = []
     for algorithm in race.algorithms:
         figures = []
-        for operation in race.operations(algorithm):
-            if operation not in PLAIN:
-                continue
+        for operation in (name for name in race.operations(algorithm) if name in PLAIN):
             rows = race.fastest_builds(algorithm, operation)
             shown = rows[:MOST_BARS] + [row for row in rows[MOST_BARS:] if row["girih"]]
             entries = [(plain_name(row), [("", kind_of(row), per_second(row),
@@ -305,8 +297,7 @@ def microcontroller(rows):
             bar(times, name, milliseconds(figures["median_cycles"]))
             if best := figures.get("best_known_cycles"):
                 bar(times, "known", milliseconds(best), "peer")
-            on_board = known.get(f"{operation}_milliseconds")
-            if on_board:
+            if on_board := known.get(f"{operation}_milliseconds"):
                 bar(times, "known, on a board", on_board, "peer second")
             bar(memory, name, figures["ram"] / 1000)
             cells.append([name, milliseconds(figures["median_cycles"]), figures["median_cycles"],
