@@ -2,6 +2,7 @@
 /// all but one thing is right.
 #include <tuple>
 
+#include "key_files/encoding/base64url.hpp"
 #include "samples.hpp"
 
 namespace girih::key_files {
@@ -30,17 +31,10 @@ PrivateKey key_of_zeros(const char* alg) { return from_seed(girih_algorithm(alg)
 
 // ---- Text that is a JWK, and a COSE_Key by hand
 
-std::string base64url(const Bytes& bytes)
+std::string base64url(BytesIn<> bytes)
 {
-    constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    std::string text;
-    std::uint32_t bits = 0;
-    int count = 0;
-    for (const std::uint8_t byte : bytes) {
-        bits = bits << 8 | byte;
-        for (count += 8; count >= 6; count -= 6) text += alphabet[bits >> (count - 6) & 63];
-    }
-    return count == 0 ? text : text + alphabet[bits << (6 - count) & 63];
+    const SecretBytes characters = base64url::encode(bytes);
+    return {characters.begin(), characters.end()};
 }
 
 const PrivateKey& zeros()

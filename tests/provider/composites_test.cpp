@@ -24,15 +24,6 @@ Bytes first(const Bytes& all, std::size_t bytes)
 }
 Bytes rest(const Bytes& all, std::size_t bytes) { return {all.begin() + std::ptrdiff_t(bytes), all.end()}; }
 
-Bytes from_base64(const std::string& text)
-{
-    Bytes bytes(text.size());
-    const int count = EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
-                                      static_cast<int>(text.size()));
-    bytes.resize(static_cast<std::size_t>(count) - text.size() + text.find_last_not_of('=') + 1);
-    return bytes;
-}
-
 // ---- Vectors of the draft
 
 struct Example {
@@ -152,13 +143,9 @@ class ProviderHalves : public testing::Test {
             1);
         return of_whole(context, m);
     }
-    static Key imported_private(const Bytes& bytes)
+    static Key from(const char* half, const Bytes& bytes)
     {
-        return imported(algorithm, Params().octets("priv", bytes));
-    }
-    static Key imported_public(const Bytes& bytes)
-    {
-        return imported(algorithm, Params().octets("pub", bytes));
+        return imported(algorithm, Params().octets(half, bytes));
     }
 
     const Key key_ = generated(algorithm);
@@ -210,20 +197,20 @@ TEST_F(ProviderHalves, ThatAreChangedSwappedOrCutShortAreNone)
 
 TEST_F(ProviderHalves, OfPublicKeysAreChecked)
 {
-    EXPECT_TRUE(works(imported_public(public_)));
+    EXPECT_TRUE(works(from("pub", public_)));
     const std::string why = "the public key's classical half is no uncompressed point of P-256";
     for (const std::uint8_t head : Bytes{0, 2, 6}) {
         Bytes wrong = public_;
         wrong[ml_dsa_public_bytes] = head;
-        EXPECT_TRUE(fails(imported_public(wrong), why)) << int{head};
+        EXPECT_TRUE(fails(from("pub", wrong), why)) << int{head};
     }
     Bytes off_curve = public_;
     off_curve.back() ^= 1;
-    EXPECT_TRUE(fails(imported_public(off_curve), why));
-    EXPECT_TRUE(fails(
-        imported_public(rest(public_, ml_dsa_public_bytes) + first(public_, ml_dsa_public_bytes)), why));
+    EXPECT_TRUE(fails(from("pub", off_curve), why));
     EXPECT_TRUE(
-        fails(imported_public(first(public_, ml_dsa_public_bytes)),
+        fails(from("pub", rest(public_, ml_dsa_public_bytes) + first(public_, ml_dsa_public_bytes)), why));
+    EXPECT_TRUE(
+        fails(from("pub", first(public_, ml_dsa_public_bytes)),
               "the public key of " + std::string(algorithm) + " has 1952 bytes, and should have 2017"));
 }
 
@@ -233,14 +220,14 @@ TEST_F(ProviderHalves, OfPrivateKeysAreChecked)
     const auto with = [&](std::size_t place, const Bytes& bytes) {
         return first(private_, place) + bytes + rest(private_, place + bytes.size());
     };
-    EXPECT_TRUE(same(imported_private(private_), key_));
+    EXPECT_TRUE(same(from("priv", private_), key_));
     const std::size_t scalar = seed_bytes + 7, curve = private_.size() - 8;
-    EXPECT_TRUE(fails(imported_private(with(scalar, Bytes(32))), why));
-    EXPECT_TRUE(fails(imported_private(with(scalar, Bytes(32, 0xFF))), why));
-    EXPECT_TRUE(fails(imported_private(with(curve + 7, {1})), why)) << "another curve";
-    EXPECT_TRUE(fails(imported_private(with(seed_bytes + 4, {0})), why)) << "the version";
-    EXPECT_TRUE(fails(imported_private(rest(private_, seed_bytes) + first(private_, seed_bytes)), why));
-    EXPECT_TRUE(fails(imported_private(first(private_, 82)), "has 82 bytes, and should have 83"));
+    EXPECT_TRUE(fails(from("priv", with(scalar, Bytes(32))), why));
+    EXPECT_TRUE(fails(from("priv", with(scalar, Bytes(32, 0xFF))), why));
+    EXPECT_TRUE(fails(from("priv", with(curve + 7, {1})), why)) << "another curve";
+    EXPECT_TRUE(fails(from("priv", with(seed_bytes + 4, {0})), why)) << "the version";
+    EXPECT_TRUE(fails(from("priv", rest(private_, seed_bytes) + first(private_, seed_bytes)), why));
+    EXPECT_TRUE(fails(from("priv", first(private_, 82)), "has 82 bytes, and should have 83"));
     const Bytes others = octets(generated(algorithm), "pub");
     EXPECT_TRUE(fails(imported(algorithm, Params().octets("priv", private_).octets("pub", others)),
                       "the public key beside the private key belongs to another key"));

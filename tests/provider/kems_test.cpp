@@ -66,14 +66,6 @@ INSTANTIATE_TEST_SUITE_P(Of, ProviderKems, testing::ValuesIn(kem_algorithms), na
 
 // ---- X-Wing
 
-Bytes from_hex(const std::string& text)
-{
-    long bytes = 0;
-    const Owned<unsigned char, [](unsigned char* made) { OPENSSL_free(made); }> made(
-        OPENSSL_hexstr2buf(text.c_str(), &bytes));
-    return {made.get(), made.get() + bytes};
-}
-
 /// The draft's vectors: private key, public key, ciphertext, shared secret.
 TEST(ProviderXWing, IsTheDrafts)
 {
@@ -81,10 +73,10 @@ TEST(ProviderXWing, IsTheDrafts)
     int count = 0;
     for (std::string secret_key, public_key, ciphertext, secret;
          file >> secret_key >> public_key >> ciphertext >> secret; ++count) {
-        const Key key = imported("X-Wing", Params().octets("priv", from_hex(secret_key)));
+        const Key key = imported("X-Wing", Params().octets("priv", from_base64(secret_key)));
         ASSERT_TRUE(works(key));
-        EXPECT_EQ(octets(key, "pub"), from_hex(public_key));
-        EXPECT_EQ(decapsulate(key, from_hex(ciphertext)), from_hex(secret)) << errors();
+        EXPECT_EQ(octets(key, "pub"), from_base64(public_key));
+        EXPECT_EQ(decapsulate(key, from_base64(ciphertext)), from_base64(secret)) << errors();
     }
     EXPECT_EQ(count, 3);
 }

@@ -272,6 +272,16 @@ inline Bytes contents(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// The bytes of base64, padded.
+inline Bytes from_base64(const std::string& text)
+{
+    Bytes bytes(text.size());
+    const int count = EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                                      static_cast<int>(text.size()));
+    bytes.resize(static_cast<std::size_t>(count) - text.size() + text.find_last_not_of('=') + 1);
+    return bytes;
+}
+
 // ---- Signatures
 
 inline const Bytes message(5000, 'm');
