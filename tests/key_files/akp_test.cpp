@@ -150,12 +150,12 @@ TEST(Akp, OtherKeysAndFormsAreNotWritten)
 TEST(MalformedJwk, IsRefusedForItsOwnReason)
 {
     const std::string other = base64url(from_seed(zeros().alg, Bytes(32, 1)).value().public_key);
+    for (const std::string& good :
+         {jwk(), jwk(",\"x\":[1,-2.5e+3,{\"a\":null,\"b\":[]},true,false,\"\\u00e9\\ud83d\\ude00\"]"),
+          " \r\n\t" + jwk("," + entry("use", "sig")) + "\n",
+          jwk("", pub, seed, entry("alg", "ML\\u002dDSA-44"))})
+        EXPECT_TRUE(read(bytes_of(good))) << good;
     for (const auto& [file, problem, says] : std::vector<std::tuple<std::string, Problem, const char*>>{
-             {jwk(), empty, ""},  // is right
-             {jwk(",\"x\":[1,-2.5e+3,{\"a\":null,\"b\":[]},true,false,\"\\u00e9\\ud83d\\ude00\"]"), empty,
-              ""},
-             {" \r\n\t" + jwk("," + entry("use", "sig")) + "\n", empty, ""},
-             {jwk("", pub, seed, entry("alg", "ML\\u002dDSA-44")), empty, ""},
              {jwk("", pub, seed, entry("x", "")), member, "the JWK: alg is missing"},
              {jwk("", pub, seed, "\"alg\":7"), member, "byte 19 of the JWK: alg is no string"},
              {jwk("", pub, seed, entry("alg", "ml-dsa-44")), member, "alg is \"ml-dsa-44\""},
@@ -179,14 +179,8 @@ TEST(MalformedJwk, IsRefusedForItsOwnReason)
              {jwk("," + entry("alg", "ML-DSA-44")), json, "\"alg\" is there twice"},
              {jwk("," + entry("\\u0061lg", "ML-DSA-44")), json, "\"alg\" is there twice"},
              {jwk(",\"x\":{\"a\":1,\"a\":1}"), json, "\"a\" is there twice"},
-         }) {
-        if (problem != empty) {
-            expect_refused({bytes_of(file), problem, says});
-            continue;
-        }
-        const auto key = read(bytes_of(file));
-        EXPECT_TRUE(key) << file << ": " << key.error().message;
-    }
+         })
+        expect_refused({bytes_of(file), problem, says});
 }
 
 TEST(MalformedJwk, JsonIsThatOfRfc8259)
