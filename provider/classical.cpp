@@ -14,9 +14,14 @@ using DigestContext = Owned<EVP_MD_CTX, EVP_MD_CTX_free>;
 
 bool is_ec(const Classical& classical) { return std::string_view(classical.key_type) == "EC"; }
 
+/// Null, with an error in the queue, if OpenSSL lacks the algorithm.
 KeyContext context_of(const Provider& provider, const Classical& classical)
 {
-    return KeyContext(EVP_PKEY_CTX_new_from_name(provider.library(), classical.key_type, nullptr));
+    KeyContext context(EVP_PKEY_CTX_new_from_name(provider.library(), classical.key_type, nullptr));
+    if (!context)
+        provider.fail(Reason::classical, std::string("OpenSSL offers no ") + classical.curve +
+                                             "; is its default provider loaded?");
+    return context;
 }
 
 /// An elliptic curve's scalar from 1 to the order - 1.
@@ -41,13 +46,13 @@ ClassicalKey read_private(const Provider& provider, const Classical& classical, 
 ClassicalKey new_classical_key(const Provider& provider, const Classical& classical)
 {
     const KeyContext context = context_of(provider, classical);
+    if (!context) return nullptr;
     EVP_PKEY* key = nullptr;
-    if (context && EVP_PKEY_keygen_init(context.get()) == 1 &&
+    if (EVP_PKEY_keygen_init(context.get()) == 1 &&
         (!is_ec(classical) || EVP_PKEY_CTX_set_group_name(context.get(), classical.curve) == 1))
         (void)EVP_PKEY_generate(context.get(), &key);
     if (key == nullptr)
-        provider.fail(Reason::classical, std::string("no key of ") + classical.curve +
-                                             " was made; is OpenSSL's default provider loaded?");
+        provider.fail(Reason::classical, std::string("no key of ") + classical.curve + " was made");
     return ClassicalKey(key);
 }
 
@@ -56,11 +61,12 @@ ClassicalKey classical_public(const Provider& provider, const Classical& classic
 {
     constexpr Byte uncompressed = 4;
     const KeyContext context = context_of(provider, classical);
+    if (!context) return nullptr;
     std::array params{text(OSSL_PKEY_PARAM_GROUP_NAME, classical.curve),
                       octets(OSSL_PKEY_PARAM_PUB_KEY, bytes), OSSL_PARAM_construct_end()};
     EVP_PKEY* key = nullptr;
-    if (context && bytes.size() == classical.public_bytes &&
-        (!is_ec(classical) || bytes[0] == uncompressed) && EVP_PKEY_fromdata_init(context.get()) == 1)
+    if (bytes.size() == classical.public_bytes && (!is_ec(classical) || bytes[0] == uncompressed) &&
+        EVP_PKEY_fromdata_init(context.get()) == 1)
         (void)EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_PUBLIC_KEY, params.data());
     if (key == nullptr)
         provider.fail(Reason::classical, std::string(name) + " is no " +
@@ -71,6 +77,7 @@ ClassicalKey classical_public(const Provider& provider, const Classical& classic
 
 ClassicalKey classical_private(const Provider& provider, const Classical& classical, BytesIn<> bytes)
 {
+    if (!context_of(provider, classical)) return nullptr;
     ClassicalKey key = read_private(provider, classical, bytes);
     // OpenSSL reads other forms of ECPrivateKey as well, and writes the version that it read.
     constexpr std::size_t version = 4;

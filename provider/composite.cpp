@@ -224,6 +224,7 @@ bool verify_composite(const Provider& provider, const Key& key, BytesIn<> digest
 
 bool encapsulate_composite(const Provider& provider, const Key& key, BytesOut<> ciphertext, BytesOut<> secret)
 {
+    wipe(secret);
     const Classical& classical = key.composite.set->classical;
     const BytesOut<> share = ciphertext.last(classical.public_bytes);
     SecretBytes secrets(secret.size() + classical.result_bytes);
@@ -242,6 +243,7 @@ bool encapsulate_composite(const Provider& provider, const Key& key, BytesOut<> 
 
 bool decapsulate_composite(const Provider& provider, const Key& key, BytesIn<> ciphertext, BytesOut<> secret)
 {
+    wipe(secret);
     const Classical& classical = key.composite.set->classical;
     const BytesIn<> share = ciphertext.last(classical.public_bytes);
     SecretBytes secrets(secret.size() + classical.result_bytes);

@@ -38,7 +38,8 @@ namespace girih::provider {
                                     BytesIn<> context, BytesIn<> signature);
 
 /// X-Wing's Encapsulate and Decapsulate (Sections 5.4 and 5.5), with outputs of the right lengths.
-/// False, with an error in the queue, on failure, also for a share of small order.
+/// False, with an error in the queue and the secret zeroed, on failure, also for a share of small
+/// order.
 [[nodiscard]] bool encapsulate_composite(const Provider& provider, const Key& key, BytesOut<> ciphertext,
                                          BytesOut<> secret);
 [[nodiscard]] bool decapsulate_composite(const Provider& provider, const Key& key, BytesIn<> ciphertext,

@@ -81,7 +81,7 @@ class SignatureOperation : public Operation {
     int sign(std::uint8_t* signature, std::size_t* bytes, std::size_t capacity, BytesIn<> message)
     {
         if (has_begun()) return refuse_whole();
-        if (is_composite())
+        if (is_composite() && signature != nullptr)
             return sign_input(signature, bytes, capacity,
                               SignedInput{sha2::hash<sha2::sha512>(message), true});
         return sign_input(signature, bytes, capacity, SignedInput{message, settings_.is_mu});

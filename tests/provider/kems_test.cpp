@@ -90,6 +90,14 @@ TEST(ProviderXWing, HasNoSharesOfSmallOrderAndChecksMlKemsHalf)
     std::fill(ciphertext.end() - 32, ciphertext.end(), std::uint8_t{0});
     errors();
     EXPECT_TRUE(fails(decapsulate(key, ciphertext), "no secret was agreed on"));
+    const KeyContext context = context_of(key);
+    Bytes secret(32, 1);
+    std::size_t bytes = secret.size();
+    ASSERT_EQ(EVP_PKEY_decapsulate_init(context.get(), nullptr), 1);
+    EXPECT_NE(
+        EVP_PKEY_decapsulate(context.get(), secret.data(), &bytes, ciphertext.data(), ciphertext.size()), 1);
+    EXPECT_EQ(secret, Bytes(32));
+    errors();
     Bytes small = shown, malformed = shown;
     std::fill(small.begin() + ml_kem_key, small.end(), std::uint8_t{0});
     std::fill(malformed.begin(), malformed.begin() + 3, std::uint8_t{0xFF});
@@ -97,6 +105,15 @@ TEST(ProviderXWing, HasNoSharesOfSmallOrderAndChecksMlKemsHalf)
     ASSERT_TRUE(works(to_small));
     EXPECT_TRUE(fails(encapsulate(to_small).secret, "no secret was agreed on"));
     EXPECT_TRUE(fails(imported("X-Wing", Params().octets("pub", malformed)), "a coefficient is not below q"));
+}
+
+TEST(ProviderXWing, NeedsTheDefaultProvider)
+{
+    const Library alone = new_library();
+    const Module girih_alone(OSSL_PROVIDER_load(alone.get(), "girih-provider"));
+    ASSERT_TRUE(works(girih_alone));
+    EXPECT_TRUE(fails(generated("X-Wing", {}, alone.get()),
+                      "OpenSSL offers no X25519; is its default provider loaded?"));
 }
 
 /// Its private keys have no public key beside them (Section 5.8.2).
