@@ -413,8 +413,9 @@ template <TypedPrivateKey Key>
     return made;
 }
 
-/// Writes a key of the C++ headers, not encrypted: a private key in its preferred form. Throws as
-/// private_key_of does.
+/// Writes a key of the C++ headers, not encrypted: a private key in its preferred form, so a raw
+/// file of an ML-DSA key has its 32-byte seed if the key has one; key.bytes() are the secret key
+/// that girih_sign takes. Throws as private_key_of does.
 template <TypedPrivateKey Key>
 Result<SecretBytes> write(const Key& key, Format format)
 {
