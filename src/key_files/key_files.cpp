@@ -128,22 +128,22 @@ std::string algorithms_with(std::size_t (*length)(const girih_alg*), std::size_t
     return names;
 }
 
-/// The error for a file of which only the length is known.
-Error unrecognised_error(std::size_t bytes)
+/// The error for a file whose length alone says what it may be; nothing if it says nothing.
+std::optional<Error> error_by_length(std::size_t bytes)
 {
     const std::string secret = algorithms_with(girih_secret_key_bytes, bytes);
     const std::string shown = algorithms_with(girih_public_key_bytes, bytes);
     const std::string message = "neither PEM nor DER; its " + std::to_string(bytes) + " bytes may be a raw ";
     const std::string remedy = ", whose algorithm has to be named";
-    if (!secret.empty()) return {Problem::raw_unnamed, message + secret + " secret key" + remedy};
-    if (!shown.empty()) return {Problem::raw_unnamed, message + shown + " public key" + remedy};
+    if (!secret.empty()) return Error{Problem::raw_unnamed, message + secret + " secret key" + remedy};
+    if (!shown.empty()) return Error{Problem::raw_unnamed, message + shown + " public key" + remedy};
     if (!algorithms_with(girih_seed_bytes, bytes).empty())
-        return {Problem::raw_unnamed, message + "seed" + remedy};
+        return Error{Problem::raw_unnamed, message + "seed" + remedy};
     const std::string signature = algorithms_with(girih_signature_bytes, bytes);
-    if (!signature.empty()) return {Problem::unrecognised, message + signature + " signature"};
+    if (!signature.empty()) return Error{Problem::unrecognised, message + signature + " signature"};
     const std::string ciphertext = algorithms_with(girih_ciphertext_bytes, bytes);
-    if (!ciphertext.empty()) return {Problem::unrecognised, message + ciphertext + " ciphertext"};
-    return {Problem::unrecognised, "neither PEM nor DER, JWK nor COSE_Key"};
+    if (!ciphertext.empty()) return Error{Problem::unrecognised, message + ciphertext + " ciphertext"};
+    return {};
 }
 
 /// Whether the file is one SEQUENCE, by its tag and length. Then it is not PEM, whatever text it
@@ -172,9 +172,17 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
         return Error{Problem::unrecognised, "PEM in UTF-16; key files are in ASCII or UTF-8"};
     const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
     if (first == der::sequence) return read_der(file, passphrase);
-    if (json::recognised(file)) return akp::read_jwk(file);
-    if (first >> 5 == cbor::map) return akp::read_cose_key(file);
-    return alg != nullptr ? raw_length_error(file.size(), alg) : unrecognised_error(file.size());
+    const auto by_length = error_by_length(file.size());
+    const bool is_json = json::recognised(file);
+    if (is_json || first >> 5 == cbor::map) {
+        auto key = is_json ? akp::read_jwk(file) : akp::read_cose_key(file);
+        // One in eight raw keys begins like a map.
+        const bool is_no_map =
+            !key && (key.error().problem == Problem::json || key.error().problem == Problem::cbor);
+        if (!is_no_map || !by_length) return key;
+    }
+    if (alg != nullptr) return raw_length_error(file.size(), alg);
+    return by_length ? *by_length : Error{Problem::unrecognised, "neither PEM nor DER, JWK nor COSE_Key"};
 }
 
 /// Whether two algorithms have the same identifier, so that keys of one are keys of the other.

@@ -147,6 +147,16 @@ TEST(Akp, OtherKeysAndFormsAreNotWritten)
 
 // ---- Keys that are refused
 
+TEST(Akp, RawKeysMayBeginLikeOne)
+{
+    for (const auto first : Bytes{0xA3, 0xBF, 0x7B}) {
+        Bytes raw = zeros().public_key;
+        raw[0] = first;
+        expect_refused({raw, raw_unnamed, "1312 bytes may be a raw ML-DSA-44 or Dilithium2 public key"});
+        EXPECT_EQ(read(raw, girih_algorithm("ML-DSA-65")).error().problem, raw_length);
+    }
+}
+
 TEST(MalformedJwk, IsRefusedForItsOwnReason)
 {
     const std::string other = base64url(from_seed(zeros().alg, Bytes(32, 1)).value().public_key);
