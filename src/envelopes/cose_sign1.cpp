@@ -9,14 +9,10 @@ namespace {
 
 namespace akp = key_files::akp;
 namespace cbor = key_files::cbor;
-using key_files::Problem;
-using key_files::SecretBytes;
 
 constexpr std::uint64_t sign1_tag = 18;                    // RFC 9052, Table 1
 enum Label : std::int64_t { alg = 1, crit = 2, kid = 4 };  // RFC 9052, Table 3
 constexpr std::string_view context = "Signature1";
-
-Bytes owned(BytesIn<> bytes) { return {bytes.begin(), bytes.end()}; }
 
 /// Reads a header. The algorithm has to be in the protected one, which is read first.
 void read_header(cbor::Reader& reader, std::string_view name, bool is_protected, Envelope& envelope)
@@ -47,7 +43,7 @@ Envelope parse(BytesIn<> file)
     Envelope envelope{};
     envelope.signed_header = owned(reader.byte_string("the protected header"));
     cbor::Reader inside(envelope.signed_header, "the protected header");
-    read_header(inside, "the protected header", true, envelope);
+    if (!envelope.signed_header.empty()) read_header(inside, "the protected header", true, envelope);
     inside.end();
     if (envelope.alg == nullptr)
         key_files::refuse(Problem::member, "the protected header: alg (1) is missing");
@@ -58,7 +54,7 @@ Envelope parse(BytesIn<> file)
     return envelope;
 }
 
-Bytes header(const girih_alg* algorithm, BytesIn<> key_id)
+SecretBytes header(const girih_alg* algorithm, BytesIn<> key_id)
 {
     SecretBytes out;
     cbor::append_head(out, cbor::map, 2);
@@ -66,10 +62,10 @@ Bytes header(const girih_alg* algorithm, BytesIn<> key_id)
     cbor::append_number(out, akp::number_of(algorithm));
     cbor::append_number(out, kid);
     cbor::append_bytes(out, key_id);
-    return owned(out);
+    return out;
 }
 
-Bytes write(const Envelope& envelope)
+SecretBytes write(const Envelope& envelope)
 {
     SecretBytes out;
     cbor::append_head(out, cbor::tag, sign1_tag);
@@ -81,10 +77,10 @@ Bytes write(const Envelope& envelope)
     else
         out.push_back(cbor::null);
     cbor::append_bytes(out, envelope.signature);
-    return owned(out);
+    return out;
 }
 
-Bytes before_payload(BytesIn<> protected_header, BytesIn<> external_aad, std::uint64_t payload_bytes)
+SecretBytes before_payload(BytesIn<> protected_header, BytesIn<> external_aad, std::uint64_t payload_bytes)
 {
     SecretBytes out;
     cbor::append_head(out, cbor::array, 4);
@@ -93,7 +89,7 @@ Bytes before_payload(BytesIn<> protected_header, BytesIn<> external_aad, std::ui
     cbor::append_bytes(out, protected_header);
     cbor::append_bytes(out, external_aad);
     cbor::append_head(out, cbor::bytes, payload_bytes);
-    return owned(out);
+    return out;
 }
 
 }  // namespace girih::envelopes::cose

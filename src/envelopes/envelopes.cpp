@@ -16,7 +16,6 @@ namespace {
 using key_files::Error;
 using key_files::Format;
 using key_files::PrivateKey;
-using key_files::Problem;
 using key_files::PublicKey;
 
 using Mu = std::array<Byte, GIRIH_MU_BYTES>;
@@ -63,7 +62,7 @@ Result<Mu> representative(BytesIn<> header, Payload& payload, const Options& opt
     const girih_options empty_context{};
     int code = begin(state, empty_context);
     const bool is_cose = options.form == Form::cose_sign1;
-    Bytes before(header.begin(), header.end());
+    SecretBytes before(header.begin(), header.end());
     before.push_back('.');
     if (is_cose) before = cose::before_payload(header, options.external_aad, payload.bytes);
     if (code == GIRIH_OK) code = girih_message_update(&state, before.data(), before.size());
@@ -118,7 +117,8 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
         options.kid ? *options.kid : key_files::akp::kid_of(shown, format_of_keys(options.form));
     if (!is_cose && !key_files::json::is_text(kid))
         return Error{Problem::no_form, "kid: a JWS holds text in UTF-8, without control characters"};
-    Envelope envelope{key.alg, kid, is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid), {}, {}};
+    Envelope envelope{
+        key.alg, kid, owned(is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid)), {}, {}};
     Bytes content;
     const auto begin = [&key](girih_message& state, const girih_options& how) {
         return girih_message_begin_secret(&state, key.alg, key.expanded.data(), key.expanded.size(), &how);
@@ -134,7 +134,7 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
     const int code = girih_sign_mu(key.alg, key.expanded.data(), key.expanded.size(), mu->data(), mu->size(),
                                    &how, envelope.signature.data(), envelope.signature.size(), &bytes);
     if (code != GIRIH_OK) return key_files::library_error(code);
-    return is_cose ? cose::write(envelope) : jws::write(envelope, options.form);
+    return owned(is_cose ? cose::write(envelope) : jws::write(envelope, options.form));
 }
 
 Result<Envelope> parse(BytesView file, Form form)

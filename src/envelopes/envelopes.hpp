@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 
 namespace girih::envelopes {
 
@@ -23,7 +22,7 @@ enum class Form { jws, jws_json, cose_sign1 };
 /// A payload in pieces.
 struct Payload {
     std::uint64_t bytes;              ///< the length of all pieces
-    std::function<BytesView()> next;  ///< the next piece, which the following call may end; empty at the end
+    std::function<BytesView()> next;  ///< the next piece, valid until the next call; empty at the end
 };
 
 /// The payload in one piece, which has to remain valid.
@@ -33,8 +32,8 @@ struct Options {
     Form form;
     bool detached = false;
     /// Signing: the kid that is written; if not given, the key's, or its thumbprint. Verifying: the
-    /// kid that the envelope has to have; if not given, one that is there has to be the key's, if
-    /// the key has one, or its thumbprint.
+    /// kid that the envelope has to have; if not given, and if both the envelope and the key have a
+    /// kid, the envelope's has to be the key's or its thumbprint.
     std::optional<Bytes> kid = {};
     BytesView external_aad = {};  ///< COSE's externally supplied data
     bool deterministic = false;   ///< signing: draws no randomness

@@ -13,21 +13,12 @@ namespace {
 namespace json = key_files::json;
 namespace akp = key_files::akp;
 namespace base64url = key_files::base64url;
-using key_files::Problem;
-using key_files::SecretBytes;
-
-template <class View>
-Bytes owned(const View& bytes)
-{
-    return {bytes.begin(), bytes.end()};
-}
 
 Bytes decoded(BytesIn<> characters, const std::string& part)
 {
     const auto bytes = base64url::decode(characters);
-    if (bytes.flaw != key_files::base64::Flaw::none)
-        key_files::refuse(Problem::member, "the JWS: " + part + " is not base64url without padding");
-    return owned(bytes.bytes);
+    if (!bytes) key_files::refuse(Problem::member, "the JWS: " + part + " is not base64url without padding");
+    return owned(*bytes);
 }
 
 /// An envelope with the protected header, which is in base64url.
@@ -78,41 +69,32 @@ Envelope parse_json(BytesIn<> file)
     return envelope;
 }
 
-Bytes header(const girih_alg* alg, BytesIn<> kid)
+SecretBytes header(const girih_alg* alg, BytesIn<> kid)
 {
     SecretBytes text;
-    const auto append = [&text](std::string_view more) { text.insert(text.end(), more.begin(), more.end()); };
-    append(R"({"alg":")");
-    append(girih_name(alg));
-    append(R"(","kid":)");
-    json::append_string(text, kid);
-    append("}");
-    return owned(base64url::encode(text));
+    json::append_member(text, "alg", json::bytes_of(girih_name(alg)));
+    json::append_member(text, "kid", kid);
+    text.push_back('}');
+    return base64url::encode(text);
 }
 
-Bytes write(const Envelope& envelope, Form form)
+SecretBytes write(const Envelope& envelope, Form form)
 {
-    Bytes out;
-    const auto append = [&out](std::string_view text) { out.insert(out.end(), text.begin(), text.end()); };
-    const auto append_bytes = [&out](const auto& bytes) {
-        out.insert(out.end(), bytes.begin(), bytes.end());
-    };
-    const bool is_json = form == Form::jws_json;
-    if (is_json) append("{");
-    if (is_json && envelope.payload) {
-        append(R"("payload":")");
-        append_bytes(base64url::encode(*envelope.payload));
-        append("\",");
+    SecretBytes out;
+    const SecretBytes payload = base64url::encode(envelope.payload.value_or(Bytes{}));
+    const SecretBytes signature = base64url::encode(envelope.signature);
+    if (form == Form::jws_json) {
+        if (envelope.payload) json::append_member(out, "payload", payload);
+        json::append_member(out, "protected", envelope.signed_header);
+        json::append_member(out, "signature", signature);
+        out.insert(out.end(), {'}', '\n'});
+        return out;
     }
-    append(is_json ? R"("protected":")" : "");
-    append_bytes(envelope.signed_header);
-    append(is_json ? R"(","signature":")" : ".");
-    if (!is_json) {
-        if (envelope.payload) append_bytes(base64url::encode(*envelope.payload));
-        append(".");
+    for (const BytesIn<> part :
+         {BytesIn<>(envelope.signed_header), BytesIn<>(payload), BytesIn<>(signature)}) {
+        if (!out.empty()) out.push_back('.');
+        out.insert(out.end(), part.begin(), part.end());
     }
-    append_bytes(base64url::encode(envelope.signature));
-    append(is_json ? "\"}\n" : "");
     return out;
 }
 

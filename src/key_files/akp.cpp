@@ -52,17 +52,11 @@ KeyFile checked(Parts parts, Format format)
     return KeyFile{Kind::private_key, format, PrivateForm::seed, std::move(*key)};
 }
 
-template <class View>
-Bytes owned(const View& bytes)
-{
-    return {bytes.begin(), bytes.end()};
-}
-
 Parts parts_of_jwk(BytesIn<> file)
 {
     const json::Object jwk(file, "the JWK");
     if (jwk.find("kty") == nullptr && jwk.find("keys") != nullptr)
-        refuse(Problem::member, "is a JWK Set, of which one key is needed");
+        refuse(Problem::member, "a JWK Set, and girih reads one JWK");
     const auto is = [](BytesIn<> text, const char* value) {
         return std::ranges::equal(text, json::bytes_of(value));
     };
@@ -113,25 +107,15 @@ Parts parts_of_cose_key(BytesIn<> file)
     return parts;
 }
 
-void append(SecretBytes& out, std::string_view text) { out.insert(out.end(), text.begin(), text.end()); }
-
-void append_member(SecretBytes& out, std::string_view name, BytesIn<> value)
-{
-    out.push_back(out.empty() ? '{' : ',');
-    json::append_string(out, json::bytes_of(name));
-    out.push_back(':');
-    json::append_string(out, value);
-}
-
 SecretBytes jwk(const PublicKey& key, BytesIn<> seed)
 {
     SecretBytes out;
-    append_member(out, "kty", json::bytes_of("AKP"));
-    append_member(out, "alg", json::bytes_of(girih_name(key.alg)));
-    append_member(out, "kid", kid_of(key, Format::jwk));
-    append_member(out, "pub", base64url::encode(key.bytes));
-    if (!seed.empty()) append_member(out, "priv", base64url::encode(seed));
-    append(out, "}\n");
+    json::append_member(out, "kty", json::bytes_of("AKP"));
+    json::append_member(out, "alg", json::bytes_of(girih_name(key.alg)));
+    json::append_member(out, "kid", kid_of(key, Format::jwk));
+    json::append_member(out, "pub", base64url::encode(key.bytes));
+    if (!seed.empty()) json::append_member(out, "priv", base64url::encode(seed));
+    out.insert(out.end(), {'}', '\n'});
     return out;
 }
 
@@ -141,21 +125,18 @@ SecretBytes cose_key(const PublicKey& key, BytesIn<> kid_bytes, BytesIn<> seed)
 {
     SecretBytes out;
     cbor::append_head(out, cbor::map, 3u + (kid_bytes.empty() ? 0 : 1) + (seed.empty() ? 0 : 1));
-    const auto label = [&out](Label one) { cbor::append_number(out, one); };
-    label(kty);
+    const auto append_bytes = [&out](Label label, BytesIn<> content) {
+        if (content.empty()) return;
+        cbor::append_number(out, label);
+        cbor::append_bytes(out, content);
+    };
+    cbor::append_number(out, kty);
     cbor::append_number(out, kty_akp);
-    if (!kid_bytes.empty()) {
-        label(kid);
-        cbor::append_bytes(out, kid_bytes);
-    }
-    label(alg);
+    append_bytes(kid, kid_bytes);
+    cbor::append_number(out, alg);
     cbor::append_number(out, number_of(key.alg));
-    label(pub);
-    cbor::append_bytes(out, key.bytes);
-    if (!seed.empty()) {
-        label(priv);
-        cbor::append_bytes(out, seed);
-    }
+    append_bytes(pub, key.bytes);
+    append_bytes(priv, seed);
     return out;
 }
 
@@ -219,9 +200,9 @@ Bytes thumbprint(const PublicKey& key, Format format)
     if (akp::number_of(key.alg) == 0 || (format != Format::jwk && format != Format::cose_key)) return {};
     SecretBytes parameters;
     if (format == Format::jwk) {
-        akp::append_member(parameters, "alg", json::bytes_of(girih_name(key.alg)));
-        akp::append_member(parameters, "kty", json::bytes_of("AKP"));
-        akp::append_member(parameters, "pub", base64url::encode(key.bytes));
+        json::append_member(parameters, "alg", json::bytes_of(girih_name(key.alg)));
+        json::append_member(parameters, "kty", json::bytes_of("AKP"));
+        json::append_member(parameters, "pub", base64url::encode(key.bytes));
         parameters.push_back('}');
     } else {
         parameters = akp::cose_key(key, {}, {});
@@ -229,9 +210,7 @@ Bytes thumbprint(const PublicKey& key, Format format)
     sha2::Sha256 hash;
     hash.update(parameters);
     const auto digest = hash.digest();
-    if (format == Format::cose_key) return {digest.begin(), digest.end()};
-    const SecretBytes text = base64url::encode(digest);
-    return {text.begin(), text.end()};
+    return format == Format::cose_key ? owned(digest) : owned(base64url::encode(digest));
 }
 
 }  // namespace girih::key_files

@@ -189,7 +189,7 @@ class Envelopes(CommandTest):
                 (self.cose(after=b"\0"), whole.format(2441) + "1 byte too many after the COSE_Sign1"),
                 (self.cose(before=b"\xd8\x62\x84"), whole.format(0) + "another tag than COSE_Sign1's, which is 18"),
                 (self.cose(before=b"\xd2\x83"), whole.format(1) + "COSE_Sign1 has four items"),
-                (self.cose(b""), protected.format(0) + "the protected header ends where the protected header is expected"),
+                (self.cose(b""), "the protected header: alg (1) is missing"),
                 (self.cose(b"\xa0"), "the protected header: alg (1) is missing"),
                 (self.cose(b"\xa0", b"\xa1\x01\x38\x2f"), "the protected header: alg (1) is missing"),
                 (self.cose(unprotected=b"\xa1\x01\x38\x2f"),

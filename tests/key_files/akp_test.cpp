@@ -196,7 +196,13 @@ TEST(MalformedJwk, IsRefusedForItsOwnReason)
 TEST(MalformedJwk, JsonIsThatOfRfc8259)
 {
     const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
-    EXPECT_TRUE(read(bytes_of(jwk(",\"x\":" + nested(32)))));
+    const auto members = [](int count) {
+        std::string text = "{\"\":0";
+        for (int i = 1; i < count; ++i) text += ",\"" + std::to_string(i) + "\":0";
+        return text + "}";
+    };
+    for (const std::string& value : {nested(32), members(1000)})
+        EXPECT_TRUE(read(bytes_of(jwk(",\"x\":" + value))));
     for (const auto& [value, says] : std::vector<std::pair<std::string, const char*>>{
              {"", "a value is expected"},
              {"01", "'}' is expected"},
@@ -224,6 +230,7 @@ TEST(MalformedJwk, JsonIsThatOfRfc8259)
              {"\"\xE2\x82\"", "no UTF-8"},
              {nested(33), "nest more than 32"},
              {"1}", "a byte after the object"},
+             {members(1001), "more than 1000 members"},
          })
         expect_refused({bytes_of(jwk(",\"x\":" + value)), json, says});
     expect_refused({bytes_of(jwk() + "x"), json, "a byte after the object"});
@@ -236,6 +243,10 @@ TEST(MalformedCoseKey, IsRefusedForItsOwnReason)
 {
     const Bytes other = join({{0x20}, byte_string(from_seed(zeros().alg, Bytes(32, 1)).value().public_key)});
     const auto with = [](const Bytes& more) { return map_of({kty_akp, alg_44, pub_44, priv_zeros, more}); };
+    Bytes labels;
+    for (std::uint8_t high = 1; high < 5; ++high)
+        for (int low = 0; low < 256; ++low)
+            labels.insert(labels.end(), {0x19, high, static_cast<std::uint8_t>(low), 0});
     for (const Bytes& good :
          {map_of({kty_akp, alg_44, pub_44, priv_zeros}), with({4, 0x81, 1}), with({0x61, 'x', 0xF6}),
           with({0x38, 99, 0xF9, 0, 0}), with({5, 0xC1, 0xA1, 0x61, 'a', 0x80})})
@@ -267,6 +278,7 @@ TEST(MalformedCoseKey, IsRefusedForItsOwnReason)
         {longer(with({4, 1})), cbor, "1 byte too many"},
         {shorter(map_of({kty_akp, alg_44, pub_44})), cbor, "pub is cut short"},
         {{0xA1}, cbor, "ends where a label is expected"},
+        {join({{0xB9, 0x03, 0xE9}, labels}), cbor, "more than 1000 labels"},
     });
 }
 

@@ -134,18 +134,11 @@ std::vector<Junk> junk()
         return sequence({sequence({element(0x06, Bytes(bytes, 0x81))}), element(0x03, {0})});
     });
     add("Members", [](std::size_t bytes) {
-        std::string text = "{";
-        for (std::size_t i = 0; text.size() < bytes; ++i) text += "\"" + std::to_string(i) + "\":[{}],";
+        std::string text = "{\"a\":[";
+        while (text.size() < bytes) text += "{\"b\":[],\"c\":0},";
         return bytes_of(text);
     });
     add("Escapes", [](std::size_t bytes) { return join({bytes_of("{\""), repeated("\\u00e9", bytes)}); });
-    add("Labels", [](std::size_t bytes) {
-        Bytes map{0xBA, 0, 0x7F, 0xFF, 0xFF};
-        const auto byte = [](std::uint32_t value) { return static_cast<std::uint8_t>(value); };
-        for (std::uint32_t i = 0x10000; map.size() < bytes; ++i)
-            map.insert(map.end(), {0x1A, byte(i >> 24), byte(i >> 16), byte(i >> 8), byte(i), 0x80});
-        return map;
-    });
     add("NestedArrays", [](std::size_t bytes) { return join({{0xA1, 4}, Bytes(bytes, 0x81)}); });
     return all;
 }

@@ -1,6 +1,7 @@
 #include "key_files/encoding/base64url.hpp"
 
 #include "core/secret.hpp"
+#include "key_files/encoding/base64.hpp"
 #include "key_files/encoding/character_range.hpp"
 
 namespace girih::key_files::base64url {
@@ -27,18 +28,18 @@ SecretBytes encode(BytesIn<> bytes)
     return text;
 }
 
-Decoded decode(BytesIn<> characters)
+std::optional<SecretBytes> decode(BytesIn<> characters)
 {
-    if (characters.size() % 4 == 1) return {base64::Flaw::padding, {}};
+    if (characters.size() % 4 == 1) return {};
     const std::uint32_t ends_in_pad = characters.empty() ? 0 : between(characters.back(), '=', '=');
-    if (declassify(Secret{ends_in_pad}, "whether a file is base64url is no secret") != 0)
-        return {base64::Flaw::character, {}};
+    if (declassify(Secret{ends_in_pad}, "whether a file is base64url is no secret") != 0) return {};
     SecretBytes padded(base64::encoded_size(characters.size() * 3 / 4), base64::pad);
     for (std::size_t i = 0; i < characters.size(); ++i) padded[i] = exchanged(characters[i]);
     SecretBytes bytes(padded.size() / 4 * 3);
     const auto decoded = base64::decode(padded, bytes);
+    if (decoded.flaw != base64::Flaw::none) return {};
     bytes.resize(decoded.bytes);
-    return {decoded.flaw, std::move(bytes)};
+    return bytes;
 }
 
 }  // namespace girih::key_files::base64url

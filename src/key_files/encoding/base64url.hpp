@@ -3,19 +3,15 @@
 
 #include <girih/key_files.hpp>
 
+#include <optional>
+
 #include "core/bytes.hpp"
-#include "key_files/encoding/base64.hpp"
 
 namespace girih::key_files::base64url {
 
 [[nodiscard]] SecretBytes encode(BytesIn<> bytes);
 
-struct Decoded {
-    base64::Flaw flaw;  ///< why there are no bytes
-    SecretBytes bytes;
-};
-
 /// Accepts only the encoding that `encode` makes.
-[[nodiscard]] Decoded decode(BytesIn<> characters);
+[[nodiscard]] std::optional<SecretBytes> decode(BytesIn<> characters);
 
 }  // namespace girih::key_files::base64url

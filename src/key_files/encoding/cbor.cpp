@@ -8,6 +8,8 @@ namespace {
 /// Low bits of a first byte that an argument of 1, 2, 4 or 8 bytes follows.
 constexpr Byte one_byte = 24, eight_bytes = 27;
 
+constexpr std::size_t most_labels = 1000;
+
 std::string_view name_of(Byte type)
 {
     constexpr std::string_view names[]{"an unsigned integer",
@@ -39,13 +41,10 @@ Reader::Head Reader::any_head(std::string_view field)
     const std::size_t width = std::size_t{1} << (head.argument - one_byte);
     head.argument = 0;
     for (const Byte byte : content(width, field)) head.argument = head.argument << 8 | byte;
-    // Floating-point numbers are simple values with 2, 4 or 8 bytes, whatever those are.
-    const bool is_float = head.type == simple && width > 1;
-    const std::uint64_t smallest = width > 1             ? std::uint64_t{1} << (4 * width)
-                                   : head.type == simple ? 32
-                                                         : one_byte;
-    if (!is_float && head.argument < smallest)
-        fail(Problem::cbor, "a number that is not in its shortest form");
+    std::uint64_t smallest = width == 1 ? one_byte : std::uint64_t{1} << (4 * width);
+    // A simple value of 2, 4 or 8 bytes is a floating-point number, which may be any.
+    if (head.type == simple) smallest = width == 1 ? 32 : 0;
+    if (head.argument < smallest) fail(Problem::cbor, "a number that is not in its shortest form");
     return head;
 }
 
@@ -96,6 +95,7 @@ void Reader::entries(std::string_view field, const std::function<bool(std::int64
         const BytesIn<> label = file_.subspan(begin, at_ - begin);
         if (!labels.emplace(label.begin(), label.end()).second)
             fail(Problem::cbor, "a label that is in " + std::string(field) + " twice");
+        if (labels.size() > most_labels) fail(Problem::cbor, "more than 1000 labels");
         if (is_text || !value(number_label)) skip();
     }
 }

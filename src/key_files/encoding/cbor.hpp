@@ -1,5 +1,5 @@
 /// The part of CBOR (RFC 8949) that COSE needs: definite lengths, heads in their shortest form, no
-/// label twice in a map.
+/// label twice in a map that is read. Maps that are skipped are not compared.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -34,8 +34,9 @@ class Reader {
     [[nodiscard]] bool next_is(Major type) const noexcept { return !at_end() && file_[at_] >> 5 == type; }
     [[nodiscard]] bool take(Byte byte) noexcept;
 
-    /// Reads a map. `value` is called for each label that is an integer, and reads its value, or
-    /// returns false for one that is to be skipped. Values of labels in text are skipped.
+    /// Reads a map of at most 1000 labels. `value` is called for each label that is an integer, and
+    /// reads its value, or returns false for one that is to be skipped. Values of labels in text are
+    /// skipped.
     void entries(std::string_view field, const std::function<bool(std::int64_t label)>& value);
     /// Skips an item, with all that is in it.
     void skip();

@@ -1,14 +1,15 @@
 #include "key_files/encoding/json.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "key_files/encoding/base64url.hpp"
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::key_files::json {
 namespace {
 
 constexpr unsigned deepest = 32;
+constexpr std::size_t most_members = 1000;
 
 bool is_space(Byte c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(Byte c) { return c >= '0' && c <= '9'; }
@@ -44,12 +45,13 @@ class Parser {
   public:
     Parser(BytesIn<> text, const std::string& name) : text_(text), name_(name) {}
 
-    void whole_object(std::vector<Member>& members)
+    Members whole_object()
     {
         skip_space();
-        object(0, &members);
+        Members members = object(0);
         skip_space();
         if (!at_end()) fail("a byte after the object");
+        return members;
     }
 
   private:
@@ -90,30 +92,31 @@ class Parser {
         expect(close);
     }
 
-    void object(unsigned depth, std::vector<Member>* members)
+    Members object(unsigned depth)
     {
-        std::set<SecretBytes> names;
+        Members members;
         list('{', '}', [&] {
             const std::size_t place = at_;
-            SecretBytes name = string();
-            if (!names.insert(name).second) fail_at(place, "the member " + shown(name) + " is there twice");
+            const auto [found, is_new] = members.try_emplace(string());
+            auto& [name, member] = *found;
+            if (!is_new) fail_at(place, "the member " + shown(name) + " is there twice");
+            if (members.size() > most_members) fail_at(place, "more than 1000 members");
             skip_space();
             expect(':');
             skip_space();
-            const std::size_t begin = at_;
-            std::optional<SecretBytes> text;
+            member.byte = at_;
             if (next_is('"'))
-                text = string();
+                member.text = string();
             else
                 value(depth + 1);
-            if (members != nullptr) members->push_back({std::move(name), std::move(text), begin});
         });
+        return members;
     }
 
     void value(unsigned depth)
     {
         if (depth > deepest) fail("values nest more than " + std::to_string(deepest) + " deep");
-        if (next_is('{')) return object(depth, nullptr);
+        if (next_is('{')) return (void)object(depth);
         if (next_is('[')) return list('[', ']', [&] { value(depth + 1); });
         if (next_is('"')) return (void)string();
         const std::string_view rest(reinterpret_cast<const char*>(text_.data()) + at_, text_.size() - at_);
@@ -199,18 +202,15 @@ class Parser {
 
 }  // namespace
 
-Object::Object(BytesIn<> text, std::string_view name) : name_(name)
+Object::Object(BytesIn<> text, std::string_view name)
+    : name_(name), members_(Parser(text, name_).whole_object())
 {
-    Parser(text, name_).whole_object(members_);
 }
 
-const Member* Object::find(std::string_view name) const noexcept
+const Member* Object::find(std::string_view name) const
 {
-    const auto has_name = [name](const Member& member) {
-        return std::ranges::equal(member.name, bytes_of(name));
-    };
-    const auto found = std::ranges::find_if(members_, has_name);
-    return found == members_.end() ? nullptr : &*found;
+    const auto found = members_.find(SecretBytes(name.begin(), name.end()));
+    return found == members_.end() ? nullptr : &found->second;
 }
 
 void Object::refuse(std::string_view name, const std::string& what) const
@@ -239,8 +239,8 @@ const SecretBytes& Object::string(std::string_view name) const
 SecretBytes Object::base64url(std::string_view name) const
 {
     auto decoded = base64url::decode(string(name));
-    if (decoded.flaw != base64::Flaw::none) refuse(name, "is not base64url without padding");
-    return std::move(decoded.bytes);
+    if (!decoded) refuse(name, "is not base64url without padding");
+    return std::move(*decoded);
 }
 
 bool recognised(BytesIn<> file) noexcept
@@ -259,10 +259,13 @@ bool is_text(BytesIn<> bytes) noexcept
     return true;
 }
 
-void append_string(SecretBytes& out, BytesIn<> text)
+void append_member(SecretBytes& out, std::string_view name, BytesIn<> value)
 {
+    out.push_back(out.empty() ? '{' : ',');
     out.push_back('"');
-    for (const Byte c : text) {
+    out.insert(out.end(), name.begin(), name.end());
+    for (const char c : {'"', ':', '"'}) out.push_back(static_cast<Byte>(c));
+    for (const Byte c : value) {
         if (c == '"' || c == '\\') out.push_back('\\');
         out.push_back(c);
     }
@@ -272,9 +275,14 @@ void append_string(SecretBytes& out, BytesIn<> text)
 std::string shown(BytesIn<> text)
 {
     constexpr std::size_t longest = 64;
+    const auto digit = [](unsigned value) { return static_cast<char>(hex_digit(value)); };
     std::string all = "\"";
-    for (const Byte c : text.first(std::min(text.size(), longest)))
-        all += c >= ' ' && c <= '~' ? static_cast<char>(c) : '?';
+    for (const Byte c : text.first(std::min(text.size(), longest))) {
+        if (c >= ' ' && c <= '~')
+            all += static_cast<char>(c);
+        else
+            for (const char part : {'\\', 'x', digit(c >> 4), digit(c & 15)}) all += part;
+    }
     return all + (text.size() > longest ? "...\"" : "\"");
 }
 

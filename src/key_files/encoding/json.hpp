@@ -5,10 +5,10 @@
 
 #include <girih/key_files.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/bytes.hpp"
 #include "key_files/encoding/malformed.hpp"
@@ -16,20 +16,20 @@
 namespace girih::key_files::json {
 
 struct Member {
-    SecretBytes name;
     std::optional<SecretBytes> text;  ///< of a string, in UTF-8; nothing for another value
-    std::size_t byte;                 ///< the place of the value
+    std::size_t byte = 0;             ///< the place of the value
 };
+using Members = std::map<SecretBytes, Member>;
 
 /// The members of an object. Functions throw Malformed.
 class Object {
   public:
-    /// Parses a text that is one object, white space around it apart. Linear but for a logarithm of
-    /// the number of members; values nest at most 32 deep. Messages call the text `name`.
+    /// Parses a text that is one object, white space around it apart. Linear: an object has at most
+    /// 1000 members, and values nest at most 32 deep. Messages call the text `name`.
     Object(BytesIn<> text, std::string_view name);
 
     /// Null if there is none.
-    [[nodiscard]] const Member* find(std::string_view name) const noexcept;
+    [[nodiscard]] const Member* find(std::string_view name) const;
     /// A member that has to be a string, and one that may be left out.
     [[nodiscard]] const SecretBytes& string(std::string_view name) const;
     [[nodiscard]] const SecretBytes* optional_string(std::string_view name) const;
@@ -40,7 +40,7 @@ class Object {
 
   private:
     std::string name_;
-    std::vector<Member> members_;
+    Members members_;
 };
 
 /// Whether a file is meant as an object: it begins with '{', white space apart.
@@ -49,10 +49,10 @@ class Object {
 /// Whether bytes are UTF-8 without control characters.
 [[nodiscard]] bool is_text(BytesIn<> bytes) noexcept;
 
-/// Appends a string, quoted. The text is is_text().
-void append_string(SecretBytes& out, BytesIn<> text);
+/// Appends a member to an object that is not closed, or begins one. The value is is_text().
+void append_member(SecretBytes& out, std::string_view name, BytesIn<> value);
 
-/// Untrusted text for a message: quoted, 64 characters at most, in printable ASCII.
+/// Untrusted bytes for a message: quoted, 64 at most, in printable ASCII; any other is \xNN.
 [[nodiscard]] std::string shown(BytesIn<> text);
 
 [[nodiscard]] inline BytesIn<> bytes_of(std::string_view text) noexcept

@@ -1,4 +1,4 @@
-/// Errors within decoders of JSON and CBOR.
+/// Decoders of JSON and CBOR: their errors, and copies of what is not secret.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -16,6 +16,12 @@ struct Malformed {
 [[noreturn]] inline void refuse(Problem problem, std::string message, std::size_t byte = Error::nowhere)
 {
     throw Malformed{{problem, std::move(message), byte}};
+}
+
+template <class View>
+Bytes owned(const View& bytes)
+{
+    return {bytes.begin(), bytes.end()};
 }
 
 /// The value that `read` returns, or the error that it throws.
