@@ -53,6 +53,10 @@ def test_external_data_is_signed() -> None:
     assert envelopes.verify(PUBLIC, made, format="cose", external_aad=b"aad") == PAYLOAD
     with pytest.raises(girih.SignatureException):
         envelopes.verify(PUBLIC, made, format="cose")
+    with pytest.raises(girih.KeyFileException, match="external_aad: a JWS has none"):
+        envelopes.sign(KEY, PAYLOAD, format="jws", external_aad=b"aad")
+    with pytest.raises(girih.KeyFileException, match="external_aad: a JWS has none"):
+        envelopes.verify(PUBLIC, envelopes.sign(KEY, PAYLOAD, format="jws"), format="jws", external_aad=b"aad")
 
 
 @pytest.mark.parametrize("format", ["jwk", "cose"])

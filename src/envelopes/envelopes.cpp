@@ -83,10 +83,12 @@ Result<Mu> representative(BytesIn<> header, Payload& payload, const Options& opt
     return mu;
 }
 
-/// An error for a key that RFC 9964 has no envelopes for.
+/// An error for a key that RFC 9964 has no envelopes for, or data that the form does not sign.
 template <class Key>
-std::optional<Error> unfit(const Key& key)
+std::optional<Error> unfit(const Key& key, const Options& options)
 {
+    if (options.form != Form::cose_sign1 && options.external_aad.size() != 0)
+        return Error{Problem::no_form, "external_aad: a JWS has none"};
     if (key_files::akp::number_of(key.alg) == 0)
         return Error{Problem::no_form, std::string("JWS and COSE_Sign1 are signed with ") +
                                            key_files::akp::names + ", and not with " + girih_name(key.alg)};
@@ -110,7 +112,7 @@ Payload payload_of(BytesView bytes)
 
 Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& options)
 {
-    if (auto error = unfit(key)) return *error;
+    if (auto error = unfit(key, options)) return *error;
     const bool is_cose = options.form == Form::cose_sign1;
     const PublicKey shown{key.alg, key.public_key, false, key.kid};
     const Bytes kid =
@@ -148,7 +150,7 @@ Result<Envelope> parse(BytesView file, Form form)
 
 Result<bool> verify(const Envelope& envelope, const PublicKey& key, Payload payload, const Options& options)
 {
-    if (auto error = unfit(key)) return *error;
+    if (auto error = unfit(key, options)) return *error;
     if (envelope.alg != key.alg)
         return Error{Problem::algorithm, std::string("alg is ") + girih_name(envelope.alg) +
                                              ", and the key is " + girih_name(key.alg)};

@@ -35,7 +35,7 @@ struct Options {
     /// kid that the envelope has to have; if not given, and if both the envelope and the key have a
     /// kid, the envelope's has to be the key's or its thumbprint.
     std::optional<Bytes> kid = {};
-    BytesView external_aad = {};  ///< COSE's externally supplied data
+    BytesView external_aad = {};  ///< COSE's externally supplied data; Problem::no_form for a JWS
     bool deterministic = false;   ///< signing: draws no randomness
 };
 
