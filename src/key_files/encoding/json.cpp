@@ -275,15 +275,13 @@ void append_member(SecretBytes& out, std::string_view name, BytesIn<> value)
 std::string shown(BytesIn<> text)
 {
     constexpr std::size_t longest = 64;
-    const auto digit = [](unsigned value) { return static_cast<char>(hex_digit(value)); };
-    std::string all = "\"";
+    const bool is_printable = std::ranges::all_of(text, [](Byte c) { return c >= ' ' && c <= '~'; });
+    std::string all = is_printable ? "\"" : "h'";
     for (const Byte c : text.first(std::min(text.size(), longest))) {
-        if (c >= ' ' && c <= '~')
-            all += static_cast<char>(c);
-        else
-            for (const char part : {'\\', 'x', digit(c >> 4), digit(c & 15)}) all += part;
+        if (!is_printable) all += static_cast<char>(hex_digit(c >> 4));
+        all += static_cast<char>(is_printable ? c : hex_digit(c & 15));
     }
-    return all + (text.size() > longest ? "...\"" : "\"");
+    return all + (text.size() > longest ? "..." : "") + (is_printable ? '"' : '\'');
 }
 
 }  // namespace girih::key_files::json

@@ -52,7 +52,7 @@ class Object {
 /// Appends a member to an object that is not closed, or begins one. The value is is_text().
 void append_member(SecretBytes& out, std::string_view name, BytesIn<> value);
 
-/// Untrusted bytes for a message: quoted, 64 at most, in printable ASCII; any other is \xNN.
+/// Untrusted bytes for a message, 64 at most: quoted, or in hexadecimal as h'00ff'.
 [[nodiscard]] std::string shown(BytesIn<> text);
 
 [[nodiscard]] inline BytesIn<> bytes_of(std::string_view text) noexcept
