@@ -36,10 +36,8 @@ struct Options {
     [[nodiscard]] Content content() const { return format == "cose" ? Content::binary : Content::text; }
     [[nodiscard]] envelopes::Options how() const
     {
-        envelopes::Options all{form(), detached};
-        if (kid) all.kid.emplace(kid->begin(), kid->end());
-        all.deterministic = deterministic;
-        return all;
+        const auto kid_bytes = kid ? std::optional(Bytes(kid->begin(), kid->end())) : std::nullopt;
+        return {form(), detached, kid_bytes, {}, deterministic};
     }
 };
 
@@ -52,37 +50,32 @@ void add_format_of_envelopes(CLI::App& sub, Options& options)
 
 /// A file as a payload. One whose length is unknown is read first, since a COSE_Sign1 signs the
 /// length before it.
-class FilePayload {
-  public:
-    explicit FilePayload(const std::string& path) : file_(path)
-    {
-        if (const auto size = file_.size()) {
-            bytes_ = *size;
-            piece_.resize(piece_bytes);
-        } else {
-            whole_ = read_whole(file_, max_payload_bytes, "too long for a payload from a pipe");
-        }
-    }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
-    [[nodiscard]] envelopes::Payload payload()
-    {
-        if (piece_.empty()) return envelopes::payload_of(whole_);
-        return {bytes_, [this] { return std::span<const std::uint8_t>(piece_).first(file_.read(piece_)); }};
-    }
+envelopes::Payload file_payload(const std::string& path)
+{
+    const auto file = std::make_shared<Input>(path);
+    if (const auto size = file->size())
+        return {*size, [file, piece = std::vector<std::uint8_t>(piece_bytes)]() mutable {
+                    return std::span<const std::uint8_t>(piece).first(file->read(piece));
+                }};
+    const auto whole = std::make_shared<key_files::SecretBytes>(
+        read_whole(*file, max_payload_bytes, "too long for a payload from a pipe"));
+    return {whole->size(), [whole, next = envelopes::payload_of(*whole).next] { return next(); }};
+}
 
-  private:
-    Input file_;
-    std::uint64_t bytes_ = 0;
-    std::vector<std::uint8_t> piece_;
-    key_files::SecretBytes whole_;
-};
+/// Fails for a key that signs no envelopes, or else a payload that cannot be read.
+[[noreturn]] void fail(const key_files::Error& error, const std::string& key_path, const Options& options)
+{
+    const bool is_key = error.problem == Problem::no_form;
+    throw Failure(is_key ? exit_usage : exit_file,
+                  input_name(is_key ? key_path : options.message_path) + ": " + error.message);
+}
 
 void sign_envelope(Options& options)
 {
     const std::string secret_path = secret_path_of(options.key_path, Use::signatures);
     if (options.envelope_path.empty())
         options.envelope_path =
-            options.message_path == "-" ? "-" : options.message_path + "." + options.format;
+            options.message_path + (options.message_path == "-" ? "" : "." + options.format);
     std::vector<FileOption> inputs{{"MESSAGE", options.message_path}, {"--secret", secret_path}};
     options.passphrase.append_to(inputs);
     const std::vector<FileOption> outputs{{"--output", options.envelope_path}};
@@ -92,14 +85,12 @@ void sign_envelope(Options& options)
     NewFile& out = files.add(options.envelope_path, Access::umask, options.content(), options.force);
     const auto key =
         load_private_key(secret_path, algorithm_of(options.alg), Use::signatures, options.passphrase);
-    FilePayload message(options.message_path);
-    if (!options.detached && message.bytes() > max_payload_bytes)
+    const auto payload = file_payload(options.message_path);
+    if (!options.detached && payload.bytes > max_payload_bytes)
         throw Failure(exit_file, input_name(options.message_path) +
                                      ": too long for a payload inside an envelope; --detached leaves it out");
-    const auto envelope = envelopes::sign(key, message.payload(), options.how());
-    if (!envelope)
-        throw Failure(envelope.error().problem == Problem::no_form ? exit_usage : exit_file,
-                      input_name(secret_path) + ": " + envelope.error().message);
+    const auto envelope = envelopes::sign(key, payload, options.how());
+    if (!envelope) fail(envelope.error(), secret_path, options);
     out.write(*envelope);
     files.commit(options.json, {{"algorithm", girih_name(key.alg)},
                                 {"fingerprint", fingerprint_of(key)},
@@ -117,12 +108,11 @@ envelopes::Envelope read_envelope(const Options& options)
     auto envelope = envelopes::parse(bytes, options.form());
     if (!envelope)
         throw Failure(exit_file, input_name(options.envelope_path) + ": " + envelope.error().message);
-    if (options.message_path.empty() && !envelope->payload)
-        throw Failure(exit_usage, "MESSAGE: not given, and " + input_name(options.envelope_path) +
-                                      " is detached from its payload");
-    if (!options.message_path.empty() && envelope->payload)
+    if (options.message_path.empty() != envelope->payload.has_value())
         throw Failure(exit_usage,
-                      "MESSAGE: given, and " + input_name(options.envelope_path) + " has its payload inside");
+                      (envelope->payload ? "MESSAGE: given, and " : "MESSAGE: not given, and ") +
+                          input_name(options.envelope_path) +
+                          (envelope->payload ? " has its payload inside" : " is detached from its payload"));
     return std::move(*envelope);
 }
 
@@ -136,28 +126,25 @@ void verify_envelope(Options& options)
     refuse_shared_files(inputs, outputs);
     refuse_json_beside(options.json, outputs);
     NewFiles files;
-    if (options.payload_path) files.add(*options.payload_path, Access::umask, Content::binary, options.force);
+    for (const FileOption& output : outputs)
+        files.add(output.path, Access::umask, Content::binary, options.force);
     const auto key = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures).key;
     const auto envelope = read_envelope(options);
-    std::optional<FilePayload> message;
-    if (!envelope.payload) message.emplace(options.message_path);
-    const auto good = envelopes::verify(
-        envelope, key, message ? message->payload() : envelopes::payload_of(*envelope.payload),
-        options.how());
+    const auto payload =
+        envelope.payload ? envelopes::payload_of(*envelope.payload) : file_payload(options.message_path);
+    const auto good = envelopes::verify(envelope, key, payload, options.how());
     Json members{{"verified", good && *good},
                  {"algorithm", girih_name(key.alg)},
                  {"fingerprint", fingerprint_of(key)},
                  {"format", options.format},
                  {"public", public_path},
                  {"envelope", options.envelope_path}};
-    const bool disagrees =
-        !good && (good.error().problem == Problem::algorithm || good.error().problem == Problem::member);
-    if (!good && !disagrees) throw Failure(exit_usage, input_name(public_path) + ": " + good.error().message);
-    if (disagrees || !*good)
-        fail_with({exit_unverified,
-                   input_name(options.envelope_path) + ": " +
-                       (disagrees ? good.error().message
-                                  : "the signature does not verify for " + input_name(public_path))},
+    if (!good && good.error().problem != Problem::algorithm && good.error().problem != Problem::member)
+        fail(good.error(), public_path, options);
+    if (!good || !*good)
+        fail_with({exit_unverified, input_name(options.envelope_path) + ": " +
+                                        (good ? "the signature does not verify for " + input_name(public_path)
+                                              : good.error().message)},
                   options.json, members);
     if (options.payload_path) {
         files[0].write(*envelope.payload);
