@@ -81,7 +81,7 @@ SecretBytes header(const girih_alg* alg, BytesIn<> kid)
 SecretBytes write(const Envelope& envelope, Form form)
 {
     SecretBytes out;
-    const SecretBytes payload = base64url::encode(envelope.payload.value_or(Bytes{}));
+    const SecretBytes payload = envelope.payload ? base64url::encode(*envelope.payload) : SecretBytes{};
     const SecretBytes signature = base64url::encode(envelope.signature);
     if (form == Form::jws_json) {
         if (envelope.payload) json::append_member(out, "payload", payload);

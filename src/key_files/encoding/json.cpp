@@ -12,7 +12,6 @@ constexpr unsigned deepest = 32;
 constexpr std::size_t most_members = 1000;
 
 bool is_space(Byte c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(Byte c) { return c >= '0' && c <= '9'; }
 
 /// The length of the UTF-8 character at the front; 0 if there is none.
 std::size_t utf8_length(BytesIn<> text)
@@ -71,8 +70,8 @@ class Parser {
     {
         if (!take(c)) fail(std::string("'") + c + "' is expected");
     }
-    [[noreturn]] void fail(const std::string& what) const { fail_at(at_, what); }
-    [[noreturn]] void fail_at(std::size_t byte, const std::string& what) const
+    [[noreturn]] void fail(const std::string& what) const { fail(what, at_); }
+    [[noreturn]] void fail(const std::string& what, std::size_t byte) const
     {
         refuse(Problem::json, "byte " + std::to_string(byte) + " of " + name_ + ": " + what, byte);
     }
@@ -99,8 +98,8 @@ class Parser {
             const std::size_t place = at_;
             const auto [found, is_new] = members.try_emplace(string());
             auto& [name, member] = *found;
-            if (!is_new) fail_at(place, "the member " + shown(name) + " is there twice");
-            if (members.size() > most_members) fail_at(place, "more than 1000 members");
+            if (!is_new) fail("the member " + shown(name) + " is there twice", place);
+            if (members.size() > most_members) fail("more than 1000 members", place);
             skip_space();
             expect(':');
             skip_space();
@@ -120,30 +119,24 @@ class Parser {
         if (next_is('[')) return list('[', ']', [&] { value(depth + 1); });
         if (next_is('"')) return (void)string();
         const std::string_view rest(reinterpret_cast<const char*>(text_.data()) + at_, text_.size() - at_);
-        for (const std::string_view word : {"true", "false", "null"}) {
-            if (!rest.starts_with(word)) continue;
-            at_ += word.size();
-            return;
-        }
+        for (const std::string_view word : {"true", "false", "null"})
+            if (rest.starts_with(word)) return (void)(at_ += word.size());
         number();
     }
 
     void number()
     {
+        const auto digits = [this] {
+            const std::size_t begin = at_;
+            while (!at_end() && text_[at_] >= '0' && text_[at_] <= '9') ++at_;
+            if (at_ == begin) fail("a value is expected");
+        };
         (void)take('-');
         if (!take('0')) digits();
         if (take('.')) digits();
-        if (take('e') || take('E')) {
-            if (!take('+')) (void)take('-');
-            digits();
-        }
-    }
-
-    void digits()
-    {
-        const std::size_t begin = at_;
-        while (!at_end() && is_digit(text_[at_])) ++at_;
-        if (at_ == begin) fail("a value is expected");
+        if (!take('e') && !take('E')) return;
+        if (!take('+')) (void)take('-');
+        digits();
     }
 
     SecretBytes string()
@@ -152,15 +145,13 @@ class Parser {
         expect('"');
         while (!take('"')) {
             if (at_end()) fail("the string does not end");
-            if (take('\\')) {
-                escaped(out);
-                continue;
-            }
-            if (text_[at_] < 0x20) fail("a control character in a string");
             const std::size_t length = utf8_length(text_.subspan(at_));
             if (length == 0) fail("no UTF-8");
-            for (const Byte byte : text_.subspan(at_, length)) out.push_back(byte);
-            at_ += length;
+            if (text_[at_] < 0x20) fail("a control character in a string");
+            if (take('\\'))
+                escaped(out);
+            else
+                for (const std::size_t end = at_ + length; at_ < end; ++at_) out.push_back(text_[at_]);
         }
         return out;
     }
