@@ -34,8 +34,8 @@ class Reader {
     [[nodiscard]] bool next_is(Major type) const noexcept { return !at_end() && file_[at_] >> 5 == type; }
     [[nodiscard]] bool take(Byte byte) noexcept;
 
-    /// Reads a map of at most 1000 labels. `value` is called for each label that is an integer, and
-    /// reads its value, or returns false for one that is to be skipped. Values of labels in text are
+    /// Reads a map of at most 1000 labels. `value` is called for each label that is an integer: it
+    /// reads the label's value, or returns false to have it skipped. Values of labels in text are
     /// skipped.
     void entries(std::string_view field, const std::function<bool(std::int64_t label)>& value);
     /// Skips an item, with all that is in it.
