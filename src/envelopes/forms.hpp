@@ -22,7 +22,7 @@ namespace jws {
 namespace cose {
 [[nodiscard]] Envelope parse(BytesIn<> file);
 /// The protected header, as the byte string holds it.
-[[nodiscard]] SecretBytes header(const girih_alg* alg, BytesIn<> kid);
+[[nodiscard]] SecretBytes header(const girih_alg* algorithm, BytesIn<> key_id);
 [[nodiscard]] SecretBytes write(const Envelope& envelope);
 /// Sig_structure (RFC 9052, Section 4.4) up to the payload.
 [[nodiscard]] SecretBytes before_payload(BytesIn<> header, BytesIn<> external_aad,
