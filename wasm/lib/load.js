@@ -11,8 +11,7 @@ export const hasVectors = () => WebAssembly.validate(withVectors);
 
 async function read(url) {
   if (url.protocol === "file:" && typeof process === "object") {
-    const files = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises");
-    return files.readFile(url);
+    return process.getBuiltinModule("node:fs/promises").readFile(url);
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`girih: ${url} is not there (${response.status})`);

@@ -1,3 +1,6 @@
+/** Bytes that girih returns: a `Uint8Array<ArrayBuffer>` (TypeScript 5.7), as Blob and fetch take it. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
+
 /** How a message is signed. */
 export interface SignOptions {
   /** At most 255 bytes; ML-DSA alone has contexts. */
@@ -12,13 +15,13 @@ export interface VerifyOptions {
 }
 
 export interface KeyPair {
-  publicKey: Uint8Array;
-  secretKey: Uint8Array;
+  publicKey: Bytes;
+  secretKey: Bytes;
 }
 
 export interface Encapsulation {
-  cipherText: Uint8Array;
-  sharedSecret: Uint8Array;
+  cipherText: Bytes;
+  sharedSecret: Bytes;
 }
 
 /** A key in the module's memory, which free() wipes. A key that is never freed is wiped when it is
@@ -27,7 +30,7 @@ export interface PreparedKey {
   free(): void;
 }
 export interface SigningKey extends PreparedKey {
-  sign(message: Uint8Array, options?: SignOptions): Uint8Array;
+  sign(message: Uint8Array, options?: SignOptions): Bytes;
 }
 export interface VerifyingKey extends PreparedKey {
   verify(signature: Uint8Array, message: Uint8Array, options?: VerifyOptions): boolean;
@@ -36,7 +39,7 @@ export interface EncapsulationKey extends PreparedKey {
   encapsulate(msg?: Uint8Array): Encapsulation;
 }
 export interface DecapsulationKey extends PreparedKey {
-  decapsulate(cipherText: Uint8Array): Uint8Array;
+  decapsulate(cipherText: Uint8Array): Bytes;
 }
 
 export interface Keys {
@@ -44,7 +47,7 @@ export interface Keys {
   /** The key pair of a seed of `lengths.seed` bytes, or of the host's randomness. */
   keygen(seed?: Uint8Array): KeyPair;
   /** The public key of a secret key. Every check that the encoding allows is made. */
-  getPublicKey(secretKey: Uint8Array): Uint8Array;
+  getPublicKey(secretKey: Uint8Array): Bytes;
 }
 
 export interface Verifier {
@@ -62,7 +65,7 @@ export interface Signer extends Keys, Verifier {
     readonly signature: number;
     readonly signRand: number;
   };
-  sign(message: Uint8Array, secretKey: Uint8Array, options?: SignOptions): Uint8Array;
+  sign(message: Uint8Array, secretKey: Uint8Array, options?: SignOptions): Bytes;
   prepareSigningKey(secretKey: Uint8Array): SigningKey;
 }
 
@@ -75,7 +78,7 @@ export interface StreamVerifier extends Verifier {
 }
 export interface StreamSigner extends Signer, StreamVerifier {
   readonly lengths: Signer["lengths"];
-  signStream(source: Source, secretKey: Uint8Array, options?: SignOptions): Promise<Uint8Array>;
+  signStream(source: Source, secretKey: Uint8Array, options?: SignOptions): Promise<Bytes>;
 }
 
 export interface Kem extends Keys {
@@ -86,7 +89,7 @@ export interface Kem extends Keys {
   /** `msg`: 32 bytes in place of randomness. */
   encapsulate(publicKey: Uint8Array, msg?: Uint8Array): Encapsulation;
   /** A ciphertext of another key gives another secret, and no error (implicit rejection). */
-  decapsulate(cipherText: Uint8Array, secretKey: Uint8Array): Uint8Array;
+  decapsulate(cipherText: Uint8Array, secretKey: Uint8Array): Bytes;
 }
 
 /** ML-KEM. */
@@ -110,7 +113,7 @@ export interface SecretJwk extends PublicJwk {
 export class PublicKey<Algorithm extends Verifier | Kem = StreamVerifier> {
   constructor(algorithm: Algorithm, key: Uint8Array);
   readonly algorithm: Algorithm;
-  readonly bytes: Uint8Array;
+  readonly bytes: Bytes;
   /** The subject of the certificate that the key was read from. No certificate is checked. */
   readonly subject: string | undefined;
   /** A SubjectPublicKeyInfo, or a certificate. */
@@ -118,7 +121,7 @@ export class PublicKey<Algorithm extends Verifier | Kem = StreamVerifier> {
   /** A "PUBLIC KEY" or a "CERTIFICATE". */
   static fromPem<A extends Verifier | Kem>(text: string, ...algorithms: A[]): PublicKey<A>;
   static fromJwk<A extends Verifier>(jwk: PublicJwk, ...algorithms: A[]): PublicKey<A>;
-  toDer(): Uint8Array;
+  toDer(): Bytes;
   toPem(): string;
   toJwk(): PublicJwk;
   /** SHA-256 of the DER, in hexadecimal. */
@@ -135,8 +138,8 @@ export class SecretKey<Algorithm extends Signer | Kem = StreamSigner> {
   /** `key` is expanded, as keygen() returns it; a seed beside it has to be its own. */
   constructor(algorithm: Algorithm, key: Uint8Array, seed?: Uint8Array);
   readonly algorithm: Algorithm;
-  readonly bytes: Uint8Array;
-  readonly seed: Uint8Array | undefined;
+  readonly bytes: Bytes;
+  readonly seed: Bytes | undefined;
   readonly publicKey: PublicKey<Algorithm>;
   static generate<A extends Signer | Kem>(algorithm: A): SecretKey<A>;
   static fromSeed<A extends Signer | Kem>(algorithm: A, seed: Uint8Array): SecretKey<A>;
@@ -144,12 +147,12 @@ export class SecretKey<Algorithm extends Signer | Kem = StreamSigner> {
   static fromPem<A extends Signer | Kem>(text: string, ...algorithms: A[]): SecretKey<A>;
   static fromJwk<A extends Signer>(jwk: SecretJwk, ...algorithms: A[]): SecretKey<A>;
   /** With the seed; with the expanded key if there is no seed. */
-  toDer(): Uint8Array;
+  toDer(): Bytes;
   toPem(): string;
   toJwk(): SecretJwk;
-  sign(this: SecretKey<Signer>, message: Uint8Array, options?: SignOptions): Uint8Array;
-  signStream(this: SecretKey<StreamSigner>, source: Source, options?: SignOptions): Promise<Uint8Array>;
-  decapsulate(this: SecretKey<Kem>, cipherText: Uint8Array): Uint8Array;
+  sign(this: SecretKey<Signer>, message: Uint8Array, options?: SignOptions): Bytes;
+  signStream(this: SecretKey<StreamSigner>, source: Source, options?: SignOptions): Promise<Bytes>;
+  decapsulate(this: SecretKey<Kem>, cipherText: Uint8Array): Bytes;
   /** Wipes the key. */
   free(): void;
 }

@@ -11,6 +11,7 @@ function signed(algorithm: Signer, keys: KeyPair): boolean {
   const signature: Uint8Array = algorithm.sign(message, keys.secretKey, { context: message, extraEntropy: false });
   return algorithm.verify(signature, message, keys.publicKey, { context: message });
 }
+const body: Blob = new Blob([ml_dsa65.keygen().publicKey, SecretKey.generate(ml_dsa65).bytes]);
 const agreed = (algorithm: Kem): Uint8Array => {
   const { publicKey, secretKey } = algorithm.keygen();
   return algorithm.decapsulate(algorithm.encapsulate(publicKey).cipherText, secretKey);
@@ -30,7 +31,7 @@ export async function keys(file: Blob, pem: string): Promise<boolean> {
 try {
   ml_dsa65.keygen(message);
 } catch (error) {
-  if (error instanceof GirihError) console.log(error.code.toFixed(), results, secrets);
+  if (error instanceof GirihError) console.log(error.code.toFixed(), results, secrets, body);
 }
 
 // @ts-expect-error: strings are no messages
