@@ -88,8 +88,8 @@ struct FourIntegers : Vectors128<Engine> {
         Longs upper;
 
         Products(const Product& p) noexcept
-            : Products{reinterpret_cast<Longs>(wasm_i64x2_extmul_low_i32x4(p.a, p.b)),
-                       reinterpret_cast<Longs>(wasm_i64x2_extmul_high_i32x4(p.a, p.b))}
+            : Products{reinterpret_cast<Longs>(wasm_i64x2_extmul_low_i32x4(p.a, varying(p.b, p.a))),
+                       reinterpret_cast<Longs>(wasm_i64x2_extmul_high_i32x4(p.a, varying(p.b, p.a)))}
         {
         }
         Products(Longs lower_lanes, Longs upper_lanes) noexcept : lower(lower_lanes), upper(upper_lanes) {}
@@ -169,6 +169,14 @@ struct FourIntegers : Vectors128<Engine> {
     }
 
   private:
+    /// `b`, for a product with `a`, on which it seems to depend: clang widens constants on their
+    /// own, and then multiplies 64 bits by 64. A host's compiler leaves the shuffle out.
+    [[nodiscard]] static v128_t varying(v128_t b, v128_t a) noexcept
+    {
+        using Bytes = signed char __attribute__((vector_size(16)));
+        return v128_t(__builtin_wasm_shuffle_i8x16(Bytes(b), Bytes(a), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+                                                   12, 13, 14, 15));
+    }
     [[nodiscard]] static v128_t raw(EightShorts a) noexcept { return reinterpret_cast<v128_t>(a); }
 };
 
