@@ -26,7 +26,7 @@
 namespace girih::ml_kem {
 
 /// K-PKE.KeyGen (FIPS 203, Algorithm 13) from line 16 on, with the polynomials of one key pair. The
-/// caller wipes the stack of the kernels. Constant time.
+/// caller wipes the stack below it, where kernels and these functions spill registers. Constant time.
 template <class Isa>
 class KeyPair {
   public:
@@ -120,7 +120,7 @@ template <class Isa>
             if (rows == 0) pair.encode_s(polys);
             pair.encode_t(polys, rows);
         }
-        if (rows != before) wipe_stack_below(kernel_stack_bytes);
+        if (rows != before) wipe_stack_below();
         hash.has(rows < p.k ? rows * poly_bytes : ek.size());
         return rows;
     };
@@ -168,7 +168,7 @@ template <class Isa>
             made.encode_s(polys[i]);
             for (std::size_t row = 0; row < p.k; ++row) made.encode_t(polys[i], row);
         }
-        wipe_stack_below(kernel_stack_bytes);
+        wipe_stack_below();
     });
 
     for (std::size_t i = 0; i < rows.size(); ++i) {
