@@ -26,7 +26,8 @@
 namespace girih::ml_kem {
 
 /// K-PKE.KeyGen (FIPS 203, Algorithm 13) from line 16 on, with the polynomials of one key pair. The
-/// caller wipes the stack below it, where kernels and these functions spill registers. Constant time.
+/// caller wipes the stack below it, where kernels and these functions spill registers. Constant
+/// time.
 template <class Isa>
 class KeyPair {
   public:
