@@ -20,16 +20,16 @@ int check_mu(const girih_sign_row& row)
 }
 
 /// Verifies a row whose message is the representative; its options are not used.
-int verify_mu(const girih_alg& alg, const girih_verify_row& row)
+int verify_mu(const girih_alg* alg, const girih_verify_row& row)
 {
-    GIRIH_TRY(check_has(&alg, &girih_alg::verifying, verifying));
-    GIRIH_TRY(check_key(alg, row));
+    GIRIH_TRY(check_has(alg, &girih_alg::verifying, verifying));
+    GIRIH_TRY(check_key(*alg, row));
     if (!is_there(row.signature, row.signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     GIRIH_TRY(check_engine());
-    if (row.signature_bytes != alg.signature_bytes) return GIRIH_ERROR_SIGNATURE;
+    if (row.signature_bytes != alg->signature_bytes) return GIRIH_ERROR_SIGNATURE;
     GIRIH_TRY(check(row.message, row.message_bytes, GIRIH_MU_BYTES));
     return verdict(row.key == nullptr
-                       ? alg.on_engine<Operations>().verify_mu(row.public_key, row.message, row.signature)
+                       ? alg->on_engine<Operations>().verify_mu(row.public_key, row.message, row.signature)
                        : row.key->operations_as<Operations>().verify_mu_prepared(row.key->scheme_key(),
                                                                                  row.message, row.signature));
 }
@@ -52,7 +52,10 @@ int sign_mu(const girih_alg* alg, const girih_sign_row& row, const SignatureOut&
     else
         GIRIH_TRY(attempts_error(row.key->operations_as<Operations>().sign_mu_prepared(
             row.key->scheme_key(), row.message, random.data(), signature.data())));
-    return signed_row.write_signature(*alg, signature.view(), outputs, verify_mu);
+    return signed_row.write_signature(*alg, signature.view(), outputs,
+                                      [](const girih_alg& of, const girih_verify_row& signed_again) {
+                                          return verify_mu(&of, signed_again);
+                                      });
 }
 
 }  // namespace
@@ -82,14 +85,13 @@ int girih_sign_mu_prepared(const girih_signing_key* key, const uint8_t* mu, size
 int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t public_key_bytes,
                     const uint8_t* mu, size_t mu_bytes, const uint8_t* signature, size_t signature_bytes)
 {
-    if (alg == nullptr) return GIRIH_ERROR_ARGUMENT;
-    return verify_mu(*alg, verify_row(nullptr, {public_key, public_key_bytes}, {mu, mu_bytes}, nullptr,
-                                      {signature, signature_bytes}));
+    return verify_mu(alg, verify_row(nullptr, {public_key, public_key_bytes}, {mu, mu_bytes}, nullptr,
+                                     {signature, signature_bytes}));
 }
 
 int girih_verify_mu_prepared(const girih_verifying_key* key, const uint8_t* mu, size_t mu_bytes,
                              const uint8_t* signature, size_t signature_bytes)
 {
     if (key == nullptr) return GIRIH_ERROR_ARGUMENT;
-    return verify_mu(*key->alg, verify_row(key, {}, {mu, mu_bytes}, nullptr, {signature, signature_bytes}));
+    return verify_mu(key->alg, verify_row(key, {}, {mu, mu_bytes}, nullptr, {signature, signature_bytes}));
 }
