@@ -139,7 +139,7 @@ class SecureBoot(unittest.TestCase):
         for (board, algorithm), out in self.loaders.items():
             payload, landing = glitches.trap(board)
             limits = {name: (1.1 if name == "instructions" else 1.05) * number for name, number in said[algorithm, board].items()}
-            # The emulated AN505's timer goes on while the host is busy, by up to a fifth: only less is true.
+            # (The emulated AN505's timer goes on while the host is busy, by up to a fifth.)
             for _ in range(5):
                 measured = figures.measure(board, Program(out / "loader.elf"), self.image(payload, algorithm), landing)
                 if measured["instructions"] <= limits["instructions"]:
