@@ -10,6 +10,7 @@
 #include "cli/system/failure.hpp"
 #include "cli/system/process.hpp"
 #include "cli/system/terminal.hpp"
+#include "core/utf8.hpp"
 
 namespace girih::cli {
 namespace {
@@ -45,19 +46,8 @@ bool is_printable_point(std::uint32_t point)
 /// The bytes of the printable character at the beginning of the text; 0 if there is none.
 std::size_t printable_bytes(std::string_view text)
 {
-    const auto byte = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(text[i])}; };
-    if (byte(0) < 0x80) return is_printable_point(byte(0)) ? 1 : 0;
-    // UTF-8 (RFC 3629): the number of leading ones in the first byte is the number of bytes.
-    const std::size_t count = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
-    if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < count) return 0;
-    std::uint32_t point = byte(0) & (0x7Fu >> count);
-    for (std::size_t i = 1; i < count; ++i) {
-        if ((byte(i) & 0xC0) != 0x80) return 0;
-        point = point << 6 | (byte(i) & 0x3F);
-    }
-    constexpr std::array<std::uint32_t, 5> min_point{0, 0, 0x80, 0x800, 0x10000};
-    const bool is_surrogate = 0xD800 <= point && point <= 0xDFFF;
-    return point >= min_point[count] && !is_surrogate && is_printable_point(point) ? count : 0;
+    const Character first = first_character(text);
+    return first.bytes != 0 && is_printable_point(first.point) ? first.bytes : 0;
 }
 
 std::string escape_of(char c)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/utf8.hpp"
 #include "key_files/encoding/base64url.hpp"
 #include "key_files/encoding/character_range.hpp"
 
@@ -13,21 +14,9 @@ constexpr std::size_t most_members = 1000;
 
 bool is_space(Byte c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// The length of the UTF-8 character at the front; 0 if there is none.
-std::size_t utf8_length(BytesIn<> text)
+std::string_view text_of(BytesIn<> bytes)
 {
-    const Byte first = text[0];
-    if (first < 0x80) return 1;
-    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-    std::uint32_t code = first & (0xFFu >> (length + 1));
-    for (const Byte next : text.subspan(1, length - 1)) {
-        if ((next & 0xC0) != 0x80) return 0;
-        code = code << 6 | (next & 0x3Fu);
-    }
-    constexpr std::uint32_t smallest[]{0x80, 0x800, 0x10000};
-    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
-    return code < smallest[length - 2] || is_surrogate || code > 0x10FFFF ? 0 : length;
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 void append_utf8(SecretBytes& out, std::uint32_t code)
@@ -118,7 +107,7 @@ class Parser {
         if (next_is('{')) return (void)object(depth);
         if (next_is('[')) return list('[', ']', [&] { value(depth + 1); });
         if (next_is('"')) return (void)string();
-        const std::string_view rest(reinterpret_cast<const char*>(text_.data()) + at_, text_.size() - at_);
+        const std::string_view rest = text_of(text_.subspan(at_));
         for (const std::string_view word : {"true", "false", "null"})
             if (rest.starts_with(word)) return (void)(at_ += word.size());
         number();
@@ -145,7 +134,7 @@ class Parser {
         expect('"');
         while (!take('"')) {
             if (at_end()) fail("the string does not end");
-            const std::size_t length = utf8_length(text_.subspan(at_));
+            const std::size_t length = first_character(text_of(text_.subspan(at_))).bytes;
             if (length == 0) fail("no UTF-8");
             if (text_[at_] < 0x20) fail("a control character in a string");
             if (take('\\'))
@@ -243,7 +232,7 @@ bool recognised(BytesIn<> file) noexcept
 bool is_text(BytesIn<> bytes) noexcept
 {
     while (!bytes.empty()) {
-        const std::size_t length = utf8_length(bytes);
+        const std::size_t length = first_character(text_of(bytes)).bytes;
         if (length == 0 || bytes[0] < 0x20 || bytes[0] == 0x7F) return false;
         bytes = bytes.subspan(length);
     }
