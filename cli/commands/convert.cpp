@@ -61,12 +61,10 @@ void check_encryption(const Options& options, const key_files::KeyFile& file, bo
         throw Failure(exit_usage, "--encrypt: not given, and a new passphrase or --kdf is");
     if (options.decrypt && !file.encryption)
         throw Failure(exit_usage, "--decrypt: " + input_name(options.input_path) + " is not encrypted");
-    const Format format = format_of(options.format);
-    if (format != Format::pem && format != Format::der && writes_secret && !options.decrypt &&
-        (options.encrypt || file.encryption))
-        throw Failure(exit_usage, std::string("--format: ") +
-                                      (format == Format::raw ? "raw keys" : "JWKs and COSE_Keys") +
-                                      " are not encrypted; --decrypt writes the key as it is");
+    const std::string keys{never_encrypted(format_of(options.format))};
+    if (!keys.empty() && writes_secret && !options.decrypt && (options.encrypt || file.encryption))
+        throw Failure(exit_usage,
+                      "--format: " + keys + " are not encrypted; --decrypt writes the key as it is");
 }
 
 void convert(const Options& options)

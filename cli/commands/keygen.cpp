@@ -88,10 +88,9 @@ void keygen(const Options& options)
     const key_files::Format format = format_of(options.format);
     if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
         throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
-    if (options.encrypt && format != key_files::Format::pem && format != key_files::Format::der)
-        throw Failure(exit_usage, std::string("--encrypt: ") +
-                                      (format == key_files::Format::raw ? "raw keys" : "JWKs and COSE_Keys") +
-                                      " are not encrypted; PEM and DER keys are");
+    const std::string keys{never_encrypted(format)};
+    if (options.encrypt && !keys.empty())
+        throw Failure(exit_usage, "--encrypt: " + keys + " are not encrypted; PEM and DER keys are");
     if (!options.secret_path) make_folder_of_keys();
     NewFiles files;
     NewFile& secret_file = files.add(secret_path, Access::owner, content_of(format), options.force);

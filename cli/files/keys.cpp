@@ -270,6 +270,12 @@ key_files::SecretBytes encode_private_key(const key_files::PrivateKey& key, cons
     fail_key(source, bytes.error());
 }
 
+std::string_view never_encrypted(Format format)
+{
+    if (format == Format::pem || format == Format::der) return {};
+    return format == Format::raw ? "raw keys" : "JWKs and COSE_Keys";
+}
+
 key_files::Bytes encode_public_key(const key_files::PublicKey& key, Format format)
 {
     auto bytes = write_public(key, format);

@@ -99,6 +99,9 @@ struct Encoding {
                                                         const Encoding& encoding, const std::string& source,
                                                         std::span<const std::uint8_t> passphrase = {});
 
+/// The name of keys in a format that has no encryption; empty for another format.
+[[nodiscard]] std::string_view never_encrypted(key_files::Format format);
+
 /// Encodes a public key. Fails for a format that has no such keys.
 [[nodiscard]] key_files::Bytes encode_public_key(const key_files::PublicKey& key, key_files::Format format);
 
