@@ -3,48 +3,16 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <span>
-#include <utility>
 
+#include "core/in_place.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/task.hpp"
 
 namespace girih::keccak {
 
-/// At most `capacity` tasks of one type, constructed in place.
 template <class T, std::size_t capacity>
-class TaskArray {
-  public:
-    constexpr TaskArray() noexcept = default;
-    TaskArray(const TaskArray&) = delete;
-    TaskArray& operator=(const TaskArray&) = delete;
-    constexpr ~TaskArray() { clear(); }
-
-    template <class... Arguments>
-    constexpr T& add(Arguments&&... arguments)
-    {
-        return *std::construct_at(&places_[size_++].task, std::forward<Arguments>(arguments)...);
-    }
-    constexpr void clear()
-    {
-        while (size_ > 0) std::destroy_at(&places_[--size_].task);
-    }
-
-    [[nodiscard]] constexpr std::size_t size() const { return size_; }
-    [[nodiscard]] constexpr T& operator[](std::size_t i) { return places_[i].task; }
-    [[nodiscard]] constexpr const T& operator[](std::size_t i) const { return places_[i].task; }
-
-  private:
-    union Place {
-        constexpr Place() noexcept {}
-        constexpr ~Place() {}
-        T task;
-    };
-
-    std::array<Place, capacity> places_;
-    std::size_t size_ = 0;
-};
+using TaskArray = InPlace<T, capacity>;
 
 /// Tasks for the scheduler of engine `Isa`.
 template <class Isa, std::size_t capacity>

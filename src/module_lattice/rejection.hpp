@@ -9,37 +9,11 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
-#include "core/wipe.hpp"
 #include "keccak/task.hpp"
 #include "module_lattice/poly.hpp"
 #include "module_lattice/whole_block.hpp"
 
 namespace girih::module_lattice {
-
-/// A seed followed by a number in bytes, the lowest first: IntegerToBytes (FIPS 204,
-/// Algorithm 11).
-template <std::size_t seed_size, std::size_t number_size, class Isa>
-class NumberedSeed {
-  public:
-    constexpr NumberedSeed(BytesIn<seed_size> seed, std::size_t number) noexcept
-    {
-        copy(seed, bytes_);
-        for (std::size_t i = 0; i < number_size; ++i)
-            bytes_[seed_size + i] = static_cast<Byte>(number >> (8 * i));
-    }
-    NumberedSeed(const NumberedSeed&) = delete;
-    NumberedSeed& operator=(const NumberedSeed&) = delete;
-    constexpr ~NumberedSeed() { wipe(bytes_); }
-
-    constexpr void absorb_into(keccak::Lane lane, keccak::Function function) const noexcept
-    {
-        lane.absorb(bytes_);
-        lane.pad(function, bytes_.size());
-    }
-
-  private:
-    std::array<Byte, seed_size + number_size> bytes_{};
-};
 
 /// Number `index` in a string of integers of `bits` bits, in little-endian words.
 template <int bits>
@@ -111,17 +85,24 @@ class RejectionSampler {
     std::size_t taken_ = 0;
 };
 
-/// One polynomial from its own sponge: `Sampler` takes coefficients from its blocks.
+/// One polynomial from its own sponge: `Sampler` takes coefficients from its blocks. The sponge
+/// absorbs the seed, which is read when the task begins, and the number in two bytes, the lower one
+/// first: IntegerToBytes (FIPS 204, Algorithm 11).
 template <class Sampler, keccak::Function function, std::size_t seed_size, class Isa>
 class RejectionTask final : public keccak::Task {
   public:
     constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number,
                             Coefficients<typename Sampler::Integer>& out) noexcept
-        : seed_(seed, number), sampler_(out)
+        : seed_(seed), number_{static_cast<Byte>(number), static_cast<Byte>(number >> 8)}, sampler_(out)
     {
     }
 
-    constexpr void start(keccak::Lane lane) noexcept override { seed_.absorb_into(lane, function); }
+    constexpr void start(keccak::Lane lane) noexcept override
+    {
+        lane.absorb(seed_);
+        lane.absorb(number_, seed_size);
+        lane.pad(function, seed_size + number_.size());
+    }
     constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
     {
         return sampler_.take(lane.output()) ? nullptr : this;
@@ -129,7 +110,8 @@ class RejectionTask final : public keccak::Task {
     [[nodiscard]] constexpr bool is_done() const noexcept { return sampler_.is_full(); }
 
   private:
-    NumberedSeed<seed_size, 2, Isa> seed_;
+    BytesIn<seed_size> seed_;
+    std::array<Byte, 2> number_;
     Sampler sampler_;
 };
 

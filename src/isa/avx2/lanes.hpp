@@ -213,16 +213,10 @@ struct Isa : VectorIsa<Isa, Vectors> {
         [[maybe_unused]] static constexpr auto shift =
             make_table<std::int32_t, 8>([](int i) { return i * bits % 8; });
         __m256i packed;
-        if constexpr (bits > 16) {
-            packed = _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(bytes + upper_from),
-                                         reinterpret_cast<const __m128i*>(bytes));
-        } else {
-            packed = _mm256_broadcastsi128_si256(_mm_set_epi64x(
-                bits > 8 ? static_cast<std::int64_t>(
-                               load_bytes<(bits > 8 ? bits - 8 : 1)>(bytes + (bits > 8 ? 8 : 0)))
-                         : 0,
-                static_cast<std::int64_t>(load_bytes<(bits > 8 ? 8 : bits)>(bytes))));
-        }
+        if constexpr (bits > 16)
+            packed = load_halves(bytes, bytes + upper_from);
+        else
+            packed = load_twice<bits>(bytes);
         __m256i words = _mm256_shuffle_epi8(packed, load_table(place));
         if constexpr (bits % 8 != 0) words = _mm256_srlv_epi32(words, load_table(shift));
         return of(_mm256_and_si256(words, _mm256_set1_epi32((1 << bits) - 1)));

@@ -63,9 +63,26 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
     template <int bits>
     [[nodiscard]] static SixteenShorts unpack(const Byte* bytes) noexcept
     {
-        const __m256i joined = _mm256_packus_epi32(raw(Isa::template unpack<bits>(bytes)),
-                                                   raw(Isa::template unpack<bits>(bytes + bits)));
-        return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(joined, 0b11011000));
+        if constexpr (bits == 11) {  // an integer may lie in three bytes
+            return in_order(_mm256_packus_epi32(raw(Isa::template unpack<bits>(bytes)),
+                                                raw(Isa::template unpack<bits>(bytes + bits))));
+        } else {
+            // The upper eight begin at byte `bits`; their half of the register holds the last 16
+            // bytes, or all.
+            constexpr int upper_from = bits > 8 ? 2 * bits - 16 : 0;
+            static constexpr auto place = make_table<Byte, 32>(
+                [](int i) { return i / 2 * bits / 8 + i % 2 - (i < 16 ? 0 : upper_from); });
+            static constexpr auto to_top =
+                make_table<std::int16_t, 16>([](int i) { return 1 << (16 - bits - i * bits % 8); });
+            __m256i packed;
+            if constexpr (bits > 8)
+                packed = load_halves(bytes, bytes + upper_from);
+            else
+                packed = load_twice<2 * bits>(bytes);
+            const __m256i at_top =
+                _mm256_mullo_epi16(_mm256_shuffle_epi8(packed, load_table(place)), load_table(to_top));
+            return reinterpret_cast<SixteenShorts>(_mm256_srli_epi16(at_top, 16 - bits));
+        }
     }
     /// The inverse, for integers in [0, 2^bits) with bits <= 13.
     static constexpr int max_packed_bits = 13;
@@ -150,10 +167,15 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
         const __m256i m = raw(mask);
         const auto keep = static_cast<unsigned>(
             _mm_movemask_epi8(_mm_packs_epi16(_mm256_castsi256_si128(m), _mm256_extracti128_si256(m, 1))));
-        const __m256i v = raw(a);
-        const auto low = static_cast<std::size_t>(__builtin_popcount(keep & 0xFF));
-        store_kept(to, _mm256_castsi256_si128(v), keep & 0xFF);
-        store_kept(to + low, _mm256_extracti128_si256(v, 1), keep >> 8);
+        const __m256i lanes = _mm256_set_m128i(kept(keep >> 8), kept(keep & 0xFF));
+        const __m256i even = _mm256_add_epi8(lanes, lanes);  // the even bytes of these lanes
+        const __m256i kept_first = _mm256_shuffle_epi8(
+            raw(a), _mm256_unpacklo_epi8(even, _mm256_or_si256(even, _mm256_set1_epi8(1))));
+        const auto store = [](std::int16_t* place, __m128i eight) {
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(place), eight);
+        };
+        store(to, _mm256_castsi256_si128(kept_first));
+        store(to + __builtin_popcount(keep & 0xFF), _mm256_extracti128_si256(kept_first, 1));
         return static_cast<std::size_t>(__builtin_popcount(keep));
     }
 
@@ -189,14 +211,10 @@ struct ShortLanes : Shorts<Isa, SixteenShorts, SixteenShortWords, Vectors::Integ
     {
         return reinterpret_cast<SixteenShorts>(_mm256_permute4x64_epi64(packed, 0b11011000));
     }
-    /// Stores the kept ones of eight lanes.
-    static void store_kept(std::int16_t* to, __m128i a, unsigned keep) noexcept
+    /// The numbers of the kept ones of eight lanes, in bytes.
+    [[nodiscard]] static __m128i kept(unsigned keep) noexcept
     {
-        const __m128i numbers =
-            _mm_cvtepu8_epi16(_mm_cvtsi64_si128(static_cast<std::int64_t>(kept_lanes[keep])));
-        const __m128i places =  // of both bytes of each lane
-            _mm_add_epi16(_mm_mullo_epi16(numbers, _mm_set1_epi16(0x0202)), _mm_set1_epi16(0x0100));
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_shuffle_epi8(a, places));
+        return _mm_cvtsi64_si128(static_cast<std::int64_t>(kept_lanes[keep]));
     }
 
     template <std::size_t size>

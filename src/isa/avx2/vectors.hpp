@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/bytes.hpp"
+#include "isa/lanes/short_words.hpp"
 #include "isa/lanes/table.hpp"
 
 namespace girih::isa::avx2 {
@@ -31,6 +33,22 @@ template <class T, std::size_t size>
 [[nodiscard, gnu::always_inline]] inline __m256i load_table(const Table<T, size>& t) noexcept
 {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
+}
+/// `count` <= 16 bytes in each half, and zeros behind them. Adjacent bytes are not read.
+template <int count>
+[[nodiscard, gnu::always_inline]] inline __m256i load_twice(const Byte* bytes) noexcept
+{
+    std::uint64_t upper = 0;
+    if constexpr (count > 8) upper = load_bytes<count - 8>(bytes + 8);
+    const std::uint64_t lower = load_bytes < count<8 ? count : 8>(bytes);
+    return _mm256_broadcastsi128_si256(
+        _mm_set_epi64x(static_cast<std::int64_t>(upper), static_cast<std::int64_t>(lower)));
+}
+/// 16 bytes in each half.
+[[nodiscard, gnu::always_inline]] inline __m256i load_halves(const Byte* lower, const Byte* upper) noexcept
+{
+    return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(upper),
+                               reinterpret_cast<const __m128i*>(lower));
 }
 
 }  // namespace girih::isa::avx2

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/bytes.hpp"
+#include "core/in_place.hpp"
 #include "core/wipe.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/task_list.hpp"
@@ -94,6 +95,7 @@ class Encryptions {
     /// the noise is drawn. False if ek does not pass the modulus check.
     [[nodiscard]] bool add(const Params& p, const PreparedKey* prepared, BytesIn<> ek, BytesIn<sigma_bytes> r)
     {
+        if (count_ == encryptions_.size()) encryptions_.add();
         Encryption& encryption = encryptions_[count_];
         bool is_good = true;
         if (prepared != nullptr) {
@@ -163,7 +165,7 @@ class Encryptions {
     };
     static constexpr std::size_t noise_capacity = together * (2 * max_k + 1);
 
-    std::array<Encryption, together> encryptions_;
+    InPlace<Encryption, together> encryptions_;
     std::size_t count_ = 0;
     MatrixTasks<Isa, together> matrix_;
     keccak::TaskArray<NoiseTask<Isa>, noise_capacity> noise_;

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "core/bytes.hpp"
+#include "core/in_place.hpp"
 #include "core/keygen_row.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
@@ -148,10 +149,11 @@ template <class Isa>
     const auto h = [&](std::size_t i) {
         return dk(i).last(hash_bytes + z_bytes).template first<hash_bytes>();
     };
-    std::array<KeyPairPolys, rows_together<Isa>> polys;
+    InPlace<KeyPairPolys, rows_together<Isa>> polys;
     bool is_hashed = false;
     for_rows_together<Isa>(rows.size(), [&](std::size_t first, std::size_t count) {
         KeygenTasks<Isa> tasks;
+        while (polys.size() < count) polys.add();
         for (std::size_t i = 0; i < count; ++i) tasks.add(p, expanded[first + i], polys[i]);
         const auto pair = [&](std::size_t i) {
             return KeyPair<Isa>{p, expanded[first + i].first(), ek(first + i), dk(first + i)};

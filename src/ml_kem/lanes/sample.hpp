@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -94,7 +95,10 @@ class NoiseTask final : public keccak::Task {
     }
     NoiseTask(const NoiseTask&) = delete;
     NoiseTask& operator=(const NoiseTask&) = delete;
-    ~NoiseTask() { wipe(bytes_); }
+    ~NoiseTask()
+    {
+        if (!is_read_in_place()) wipe(bytes_);
+    }
 
     void start(keccak::Lane lane) noexcept override
     {
@@ -105,28 +109,37 @@ class NoiseTask final : public keccak::Task {
 
     keccak::Task* resume(keccak::Lane lane) noexcept override
     {
-        for (std::size_t i = 0; i < block_words && taken_ < bytes_.size(); ++i, taken_ += 8)
-            store_le64(&bytes_[taken_], lane.output()[i]);
-        if (eta_ == 2) {
-            sample_poly_cbd<2, Isa>(std::span{bytes_}.template first<128>(), out_->c);
+        if (is_read_in_place()) {
+            const auto* const output = reinterpret_cast<const Byte*>(lane.output().data());
+            sample_poly_cbd<2, Isa>(BytesIn<bytes_of(2)>{output, bytes_of(2)}, out_->c);
+            taken_ = bytes_of(2);
             return nullptr;
         }
-        if (taken_ < bytes_.size()) return this;
-        sample_poly_cbd<3, Isa>(bytes_, out_->c);
+        for (std::size_t i = 0; i < block_words && taken_ < bytes_.size(); ++i, taken_ += 8)
+            store_le64(&bytes_[taken_], lane.output()[i]);
+        if (!is_done()) return this;
+        if (eta_ == 2)
+            sample_poly_cbd<2, Isa>(std::span{bytes_}.template first<bytes_of(2)>(), out_->c);
+        else
+            sample_poly_cbd<3, Isa>(bytes_, out_->c);
         return nullptr;
     }
 
-    [[nodiscard]] bool is_done() const noexcept
-    {
-        return taken_ >= (eta_ == 2 ? block_words * 8 : bytes_.size());
-    }
+    [[nodiscard]] bool is_done() const noexcept { return taken_ >= bytes_of(eta_); }
 
   private:
     static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
+    static constexpr std::size_t bytes_of(int eta) { return 64 * static_cast<std::size_t>(eta); }
+
+    /// Whether one block has all bytes, in order.
+    [[nodiscard]] bool is_read_in_place() const noexcept
+    {
+        return std::endian::native == std::endian::little && eta_ == 2;
+    }
 
     BytesIn<sigma_bytes> seed_;
     NoisePoly* out_;
-    std::array<Byte, 192> bytes_;  // written before they are read
+    std::array<Byte, bytes_of(3)> bytes_;  // written before they are read
     std::size_t taken_ = 0;
     Byte number_;
     int eta_;
