@@ -2,6 +2,7 @@
 /// time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -68,12 +69,17 @@ class RejectionSampler {
         } else {
             while (vector < vectors && taken + lanes <= n) take_vector();
         }
-        // Near the end of the polynomial no whole vector may be stored.
-        while (vector < vectors && taken < n) {
-            const auto [v, keep] = candidates_and_kept();
-            std::array<Integer, lanes> kept{};
-            const std::size_t count = Lanes::compress_store(kept.data(), v, keep);
-            for (std::size_t j = 0; j < count && taken < n; ++j) (*out_)[taken++] = kept[j];
+        if (vector < vectors && taken < n) {
+            // A whole vector may not be stored: the last coefficients are made elsewhere.
+            Integer* const last = &(*out_)[n - lanes];
+            std::array<Integer, 2 * lanes> made;
+            std::copy_n(last, lanes, made.begin());
+            do {
+                const auto [v, keep] = candidates_and_kept();
+                taken += Lanes::compress_store(&made[taken - (n - lanes)], v, keep);
+            } while (vector < vectors && taken < n);
+            std::copy_n(made.begin(), lanes, last);
+            taken = std::min(taken, n);
         }
         taken_ = taken;
         return taken == n;
