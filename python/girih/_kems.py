@@ -11,10 +11,10 @@ from girih._secret import SecretBytes
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
-    from girih._base import Progress, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
+    from girih._base import Progress, PublicBytes, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
     from girih._columns import Array, Column, Kind, OnError, Rows
 
-E = TypeVar("E", bound="KemEncapsulationKey[Any]")
+E = TypeVar("E", bound="PublicBytes[Any]")
 
 
 class Encapsulation(NamedTuple):
@@ -39,7 +39,7 @@ class KemEncapsulationKey(PublicKey[A]):
         return Encapsulation(*_girih.encapsulate(self._algorithm, self._key, random))
 
 
-class _Decapsulating(WipedKey[A], Generic[A, E]):
+class Decapsulating(WipedKey[A], Generic[A, E]):
     __slots__ = ()
 
     def encapsulation_key(self) -> E:
@@ -49,7 +49,7 @@ class _Decapsulating(WipedKey[A], Generic[A, E]):
         return made
 
 
-class KemDecapsulationKey(_Decapsulating[A, E], SecretKey[A]):
+class KemDecapsulationKey(Decapsulating[A, E], SecretKey[A]):
     """A secret key, in memory that is wiped on destruction.
 
     `with key:` wipes it at the end of the block, and so does `wipe()`. Serves any number of
@@ -81,7 +81,7 @@ class KemPreparedEncapsulationKey(PreparedPublicKey[A]):
         return Encapsulation(*_girih.encapsulate_prepared(self._key, random))
 
 
-class KemPreparedDecapsulationKey(_Decapsulating[A, E], PreparedSecretKey[A]):
+class KemPreparedDecapsulationKey(Decapsulating[A, E], PreparedSecretKey[A]):
     """A secret key prepared for decapsulating many ciphertexts.
 
     Serves any number of threads; wiped like a DecapsulationKey.

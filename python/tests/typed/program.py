@@ -9,7 +9,9 @@ import numpy.typing as npt
 from typing_extensions import assert_type
 
 import girih.arrow
+import girih.hpke
 from girih import falcon_512, ml_dsa_65, ml_kem_768
+from girih.hybrids import mlkem768_p256, x_wing
 
 
 def sign(key: ml_dsa_65.SigningKey, message: bytes) -> bytes:
@@ -28,6 +30,16 @@ def generate() -> ml_dsa_65.SigningKey:
 def secret(key: ml_kem_768.DecapsulationKey) -> girih.SecretBytes:
     ciphertext, mine = key.encapsulation_key().encapsulate()
     return mine if key.decapsulate(ciphertext) == mine else girih.SecretBytes(b"")
+
+
+def encrypt(key: x_wing.DecapsulationKey, other: mlkem768_p256.EncapsulationKey) -> bytes:
+    assert_type(key.encapsulation_key(), x_wing.EncapsulationKey)
+    mlkem768_p256.EncapsulationKey(key.encapsulation_key())  # type: ignore[arg-type]  # pyright: ignore
+    suite = girih.hpke.Suite("SHAKE256", "AES-256-GCM")
+    enc, sender = suite.sender(other)
+    assert_type(sender, girih.hpke.Sender)
+    suite.seal(key, b"")  # type: ignore[arg-type]  # pyright: ignore
+    return suite.open(key, enc, sender.seal(b"message"))
 
 
 def batch(keys: list[bytes], rows: list[bytes | None]) -> None:

@@ -1,0 +1,183 @@
+"""HPKE (RFC 9180) in base mode: encryption to a public key of ML-KEM or a hybrid KEM.
+
+    import girih.hpke
+    from girih.hybrids import x_wing
+
+    suite = girih.hpke.Suite("HKDF-SHA256", "ChaCha20-Poly1305")
+    key = x_wing.DecapsulationKey.generate()
+    enc, ciphertext = suite.seal(key.encapsulation_key(), b"message", info=b"its purpose")
+    assert suite.open(key, enc, ciphertext, info=b"its purpose") == b"message"
+
+These KEMs, SHAKE128 and SHAKE256 are of draft-ietf-hpke-pq-04; later drafts may be incompatible.
+Base mode does not authenticate the sender. The AEADs are of the package cryptography. Copies of
+secrets are left in Python's `bytes`, which nobody can wipe.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import threading
+from typing import TYPE_CHECKING, Any, Literal, Union
+
+from girih import _girih
+from girih._errors import Error, InputException
+from girih._kems import KemDecapsulationKey, KemEncapsulationKey
+from girih._secret import Guarded, SecretBytes
+from girih.hybrids import HybridDecapsulationKey, HybridEncapsulationKey  # which checks for cryptography
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from girih._base import RandomCallable
+
+Kdf = Literal["HKDF-SHA256", "HKDF-SHA384", "HKDF-SHA512", "SHAKE128", "SHAKE256"]
+Aead = Literal["AES-128-GCM", "AES-256-GCM", "ChaCha20-Poly1305"]
+PublicKey = Union[KemEncapsulationKey[Any], HybridEncapsulationKey]
+SecretKey = Union[KemDecapsulationKey[Any, Any], HybridDecapsulationKey[Any]]
+
+_KEMS = {"ML-KEM-512": 0x40, "ML-KEM-768": 0x41, "ML-KEM-1024": 0x42, "MLKEM768-P256": 0x50, "MLKEM1024-P384": 0x51,
+         "X-Wing": 0x647A}
+_KDFS: dict[str, tuple[int, Any, int]] = {  # identifier, hash, Nh
+    "HKDF-SHA256": (1, hashes.SHA256(), 32), "HKDF-SHA384": (2, hashes.SHA384(), 48), "HKDF-SHA512": (3, hashes.SHA512(), 64),
+    "SHAKE128": (0x10, hashlib.shake_128, 32), "SHAKE256": (0x11, hashlib.shake_256, 64)}
+_AEADS = {"AES-128-GCM": (1, AESGCM, 16), "AES-256-GCM": (2, AESGCM, 32), "ChaCha20-Poly1305": (3, ChaCha20Poly1305, 32)}
+_NONCE_BYTES = 12
+
+
+def _prefixed(data: bytes) -> bytes:
+    return len(data).to_bytes(2, "big") + data
+
+
+class _Context(Guarded):
+    """The keys of both sides, and the number of the next message. Serves any number of threads."""
+
+    def __init__(self, suite: Suite, kem: bytes, shared_secret: SecretBytes, info: bytes) -> None:
+        kdf, self._hash, self._hash_bytes = _KDFS[suite.kdf]
+        aead, aead_class, key_bytes = _AEADS[suite.aead]
+        self._suite = b"HPKE" + kem + bytes([0, kdf, 0, aead])
+        self._one_stage = suite.kdf.startswith("SHAKE")
+        lengths = key_bytes, _NONCE_BYTES, self._hash_bytes
+        with shared_secret:
+            secret = bytes(shared_secret)
+        if self._one_stage:  # CombineSecrets_OneStage (draft-ietf-hpke-hpke)
+            context = b"\0" + _prefixed(b"") + _prefixed(info)
+            made = self._derive(_prefixed(b"") + _prefixed(secret), b"secret", context, sum(lengths))
+        else:  # KeySchedule (RFC 9180, Section 5.1)
+            context = b"\0" + self._extract(b"", b"psk_id_hash", b"") + self._extract(b"", b"info_hash", info)
+            secret = self._extract(secret, b"secret", b"")
+            made = b"".join(self._derive(secret, label, context, length)
+                            for label, length in zip((b"key", b"base_nonce", b"exp"), lengths))
+        self._aead: Any = aead_class(made[:key_bytes])
+        self._base_nonce = int.from_bytes(made[key_bytes:-self._hash_bytes], "big")
+        self._exporter = SecretBytes(made[-self._hash_bytes:])
+        self._sequence, self._lock = 0, threading.Lock()
+
+    def _extract(self, salt: bytes, label: bytes, ikm: bytes) -> bytes:
+        """LabeledExtract (RFC 9180, Section 4)."""
+        return hmac.digest(salt, b"HPKE-v1" + self._suite + label + ikm, self._hash.name)
+
+    def _derive(self, secret: bytes, label: bytes, context: bytes, length: int) -> bytes:
+        """LabeledExpand (RFC 9180, Section 4), or LabeledDerive (draft-ietf-hpke-hpke)."""
+        suite = b"HPKE-v1" + self._suite
+        if self._one_stage:
+            data = secret + suite + _prefixed(label) + length.to_bytes(2, "big") + context
+            derived: bytes = self._hash(data).digest(length)
+            return derived
+        return HKDFExpand(self._hash, length, length.to_bytes(2, "big") + suite + label + context).derive(secret)
+
+    def wipe(self) -> None:
+        """Overwrites the exporter's secret; the AEAD's key is cryptography's."""
+        with self._lock:
+            self._aead = None
+        self._exporter.wipe()
+
+    def export(self, context: Buffer, length: int) -> SecretBytes:
+        """A secret of both sides (RFC 9180, Section 5.3): 65535 bytes at most, HKDF: 255 hashes."""
+        most = 65535 if self._one_stage else 255 * self._hash_bytes
+        if not 0 <= length <= most:
+            raise InputException(Error.LENGTH, "length", f"{length} bytes, {most} at most")
+        exporter, data = bytes(self._exporter), _girih.to_bytes(context, "context")
+        return SecretBytes(self._derive(exporter, b"sec", data, length))
+
+    def _next(self, operation: str, data: Buffer, place: str, aad: Buffer) -> bytes:
+        """The next message, which counts if it succeeds."""
+        data, aad = _girih.to_bytes(data, place), _girih.to_bytes(aad, "aad")
+        with self._lock:
+            if self._aead is None:
+                raise InputException(Error.ARGUMENT, "context", "it was wiped")
+            nonce = (self._base_nonce ^ self._sequence).to_bytes(_NONCE_BYTES, "big")
+            made: bytes = getattr(self._aead, operation)(nonce, data, aad)
+            self._sequence += 1
+        return made
+
+
+class Sender(_Context):
+    """Encrypts messages."""
+
+    def seal(self, plaintext: Buffer, *, aad: Buffer = b"") -> bytes:
+        """The next message's ciphertext, 16 bytes longer. `aad` is authenticated and not in it."""
+        return self._next("encrypt", plaintext, "plaintext", aad)
+
+
+class Recipient(_Context):
+    """Decrypts messages, in the order in which they were encrypted."""
+
+    def open(self, ciphertext: Buffer, *, aad: Buffer = b"") -> bytes:
+        """The next message. InputException for any other, which is not counted."""
+        try:
+            return self._next("decrypt", ciphertext, "ciphertext", aad)
+        except InvalidTag as cause:
+            raise InputException(Error.ARGUMENT, "ciphertext", "it was changed, is not the next message, or was sealed "
+                                 "with another key, enc, suite, info or aad") from cause
+
+
+class Suite:
+    """A KDF and an AEAD, by name; the KEM is the key's."""
+
+    def __init__(self, kdf: Kdf, aead: Aead) -> None:
+        for value, known, place in ((kdf, _KDFS, "kdf"), (aead, _AEADS, "aead")):
+            if value not in known:
+                raise InputException(Error.ARGUMENT, place, f"{value!r} is none of {', '.join(known)}")
+        self.kdf, self.aead = kdf, aead
+
+    def sender(self, public_key: PublicKey, *, info: Buffer = b"", random: RandomCallable | None = None,
+               ) -> tuple[bytes, Sender]:
+        """SetupBaseS: enc, for the recipient, and what encrypts. Errors of encapsulate."""
+        kem, data = _demand(public_key, (KemEncapsulationKey, HybridEncapsulationKey), "public_key", info)
+        enc, secret = public_key.encapsulate(random=random)
+        return enc, Sender(self, kem, secret, data)
+
+    def recipient(self, key: SecretKey, enc: Buffer, *, info: Buffer = b"") -> Recipient:
+        """SetupBaseR: what decrypts a sender's messages. Errors of decapsulate."""
+        kem, data = _demand(key, (KemDecapsulationKey, HybridDecapsulationKey), "key", info)
+        return Recipient(self, kem, key.decapsulate(enc), data)
+
+    def seal(self, public_key: PublicKey, plaintext: Buffer, *, info: Buffer = b"", aad: Buffer = b"",
+             ) -> tuple[bytes, bytes]:
+        """A single message: enc and the ciphertext."""
+        enc, sender = self.sender(public_key, info=info)
+        with sender:
+            return enc, sender.seal(plaintext, aad=aad)
+
+    def open(self, key: SecretKey, enc: Buffer, ciphertext: Buffer, *, info: Buffer = b"", aad: Buffer = b"") -> bytes:
+        """The message of enc and a ciphertext."""
+        with self.recipient(key, enc, info=info) as recipient:
+            return recipient.open(ciphertext, aad=aad)
+
+
+def _demand(key: Any, kinds: Any, place: str, info: Buffer) -> tuple[bytes, bytes]:
+    """The identifier of a key's KEM, and info."""
+    if not isinstance(key, kinds):
+        raise TypeError(f"{place}: {type(key).__name__} is no {kinds[0].__name__[3:]}")
+    name, data = key._namespace.name, _girih.to_bytes(info, "info")
+    if name not in _KEMS:
+        raise InputException(Error.ALGORITHM, place, f"HPKE has no KEM {name}, only {', '.join(_KEMS)}")
+    if len(data) > 65535:  # its length has two bytes; HKDF's limit is out of reach
+        raise InputException(Error.LENGTH, "info", f"{len(data)} bytes, 65535 at most")
+    return _KEMS[name].to_bytes(2, "big"), data
