@@ -1,0 +1,106 @@
+"""The command girih-ssh: the arguments of `ssh-keygen -Y`, and its output where git reads it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import getpass
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from girih import ssh
+from girih._errors import Exception, KeyEncryptedException, SignatureException
+
+_NEEDED = {"sign": "nf", "verify": "nfIs", "find-principals": "fs", "check-novalidate": "ns"}
+
+
+def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
+    """The agent's key, if it holds that of the file, or else the private file's."""
+    file = public = Path(path).read_bytes()
+    if file.startswith(b"-----BEGIN"):
+        public = Path(f"{path}.pub").read_bytes() if os.path.exists(f"{path}.pub") else b""
+    wanted = [line.key for line in ssh.read_public_keys(public)]
+    if public and not wanted:
+        ssh._fail(path, f"there is no key of type {ssh.ALGORITHM}", ssh.OtherKeyException)
+    needs_agent = needs_agent or (file is public and not path.endswith(".pub"))
+    if needs_agent or (wanted and "SSH_AUTH_SOCK" in os.environ):
+        with contextlib.nullcontext() if needs_agent else contextlib.suppress(OSError):
+            for held in ssh.agent_keys():
+                if held.key in wanted:
+                    return held
+    if needs_agent:
+        ssh._fail("agent", f"it does not hold the key of {path}")
+    name = path.removesuffix(".pub")
+    file = Path(name).read_bytes()
+    try:
+        return ssh.read_private_key(file)[0]
+    except KeyEncryptedException:
+        return ssh.read_private_key(file, getpass.getpass(f"Passphrase of {name}: ").encode())[0]
+
+
+def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
+    key = _signer(given.f, given.U)
+    for file in given.files or ["-"]:
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as message:
+            made = ssh.sign(key, message, namespace=given.n, hash_algorithm=hash_algorithm)
+        with contextlib.nullcontext(sys.stdout.buffer) if file == "-" else open(f"{file}.sig", "xb") as target:
+            target.write(made)
+
+
+def _verify(given: argparse.Namespace, time: float | None) -> None:
+    armored = Path(given.s).read_bytes()
+    key = ssh.read_signature(armored).key
+    signers = ssh.read_allowed_signers(Path(given.f).read_bytes()) if given.f else []
+    if given.operation == "find-principals":
+        text = ssh.find_signer(signers, key, time=time).principals.replace(",", "\n")
+    else:
+        ssh.verify(key, armored, sys.stdin.buffer, namespace=given.n)
+        revoked = Path(given.r).read_bytes() if given.r else b""
+        if revoked.startswith(b"SSHKRL"):
+            ssh._fail(given.r, "is a KRL, which is not read; public keys, one a line, are")
+        if key in [line.key for line in ssh.read_public_keys(revoked)]:
+            ssh._fail("signature", f"{given.r} revokes its key", SignatureException)
+        text = f'Good "{given.n}" signature'
+        if given.operation == "verify":
+            ssh.find_signer(signers, key, principal=given.I, namespace=given.n, time=time)
+            text += f" for {given.I}"
+        text += f" with MLDSA44-ED25519 key {key.fingerprint()}"
+    sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "surrogateescape"))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command, or ssh-keygen if the key is of another type. Returns 255 for a failure."""
+    parser = argparse.ArgumentParser("girih-ssh", description="Signs and verifies as ssh-keygen -Y does.")
+    parser.add_argument("-Y", dest="operation", required=True, choices=_NEEDED)
+    for option, meaning in {"n": "namespace", "f": "file of the key or of allowed signers", "I": "principal",
+                            "s": "file of the signature", "r": "file of revoked public keys"}.items():
+        parser.add_argument(f"-{option}", help=meaning)
+    parser.add_argument("-O", action="append", default=[], help="hashalg=NAME or verify-time=TIME")
+    parser.add_argument("-U", action="store_true", help="an agent has to sign")
+    parser.add_argument("files", nargs="*")
+    given = parser.parse_args(arguments)
+    for option in _NEEDED[given.operation]:
+        if getattr(given, option) is None:
+            parser.error(f"-Y {given.operation} needs -{option}")
+    known = "hashalg" if given.operation == "sign" else "verify-time"
+    settings = {name: value for name, _, value in (option.partition("=") for option in given.O)}
+    if settings.keys() - {known}:
+        parser.error(f"-Y {given.operation} has no -O but {known}=")
+    try:
+        try:
+            if given.operation == "sign":
+                _sign(given, settings.get(known, "sha512"))
+            else:
+                _verify(given, ssh.parse_time(settings[known], known) if settings else None)
+            return 0
+        except ssh.OtherKeyException:
+            return subprocess.call(["ssh-keygen", *(sys.argv[1:] if arguments is None else arguments)])
+    except (Exception, ImportError, OSError) as error:
+        print(f"girih-ssh: {error}", file=sys.stderr)
+        return 255
+
+
+if __name__ == "__main__":
+    sys.exit(main())
