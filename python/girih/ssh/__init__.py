@@ -44,7 +44,8 @@ ALGORITHM = "ssh-mldsa44-ed25519@openssh.com"
 MAX_ROUNDS = 1000  # of bcrypt, in a file that is read: about ten seconds
 _KEY, _SEEDS, _SIGNATURE = 1312 + 32, 32 + 32, 2420 + 64  # bytes of ML-DSA-44 and Ed25519
 _LABEL = b"COMPSIG-MLDSA44-Ed25519-SHA512"
-_CIPHERS = [f"aes{bits}-{mode}" for mode in ("ctr", "cbc") for bits in (128, 192, 256)]
+_CIPHERS = {f"aes{size * 8}-{name}".encode(): (size, mode)
+            for name, mode in (("ctr", modes.CTR), ("cbc", modes.CBC)) for size in (16, 24, 32)}
 _SIGNATURE_MAGIC, _KEY_MAGIC = b"SSHSIG\0\0\0\1", b"openssh-key-v1\0"
 
 
@@ -56,43 +57,28 @@ def _fail(place: str, text: str, kind: type[Exception] = InputException) -> NoRe
     raise kind(Error.SIGNATURE if kind is SignatureException else Error.ARGUMENT, place, text)
 
 
-class _Reader:
-    """Reads the fields of RFC 4251, Section 5."""
+def _parse(data: Buffer, place: str, *fields: str, start: int = 0, rest: bool = False) -> list[memoryview]:
+    """The strings (RFC 4251, Section 5) from a byte on, and what follows them, if anything may."""
+    view, found = memoryview(data), list[memoryview]()
+    for field in fields:
+        length, left = int.from_bytes(view[start:start + 4], "big"), len(view) - start - 4
+        if length > left:
+            _fail(place, f"byte {start}: {field} has {length} bytes, and {max(left, 0)} are left")
+        found.append(view[start + 4:start + 4 + length])
+        start += 4 + length
+    if not rest and start != len(view):
+        _fail(place, f"byte {start}: {len(view) - start} bytes follow the end")
+    return [*found, view[start:]] if rest else found
 
-    def __init__(self, data: Buffer, place: str) -> None:
-        self._data, self.at, self._place = memoryview(data), 0, place
 
-    def expect(self, good: bool, text: str, kind: type[Exception] = InputException) -> None:
-        if not good:
-            _fail(self._place, f"byte {self.at}: {text}", kind)
-
-    def take(self, count: int, field: str) -> memoryview:
-        left = len(self._data) - self.at
-        self.expect(count <= left, f"{field} has {count} bytes, and {left} are left")
-        self.at += count
-        return self._data[self.at - count:self.at]
-
-    def number(self, field: str) -> int:
-        return int.from_bytes(self.take(4, field), "big")
-
-    def string(self, field: str) -> memoryview:
-        return self.take(self.number(f"the length of {field}"), field)
-
-    def text(self, field: str) -> str:
-        return str(self.string(field), "utf-8", "surrogateescape")
-
-    def value(self, field: str, count: int) -> bytes:
-        """A field that has the type, and a value of so many bytes."""
-        inner = _Reader(self.string(field), f"{self._place}: {field}")
-        found = inner.text("the type")
-        inner.expect(found == ALGORITHM, f"the type is {found[:64]!r}, and not {ALGORITHM}", OtherKeyException)
-        value = bytes(inner.string("the value"))
-        inner.expect(len(value) == count, f"the value has {len(value)} bytes, and not {count}")
-        inner.end()
-        return value
-
-    def end(self) -> None:
-        self.expect(self.at == len(self._data), f"{len(self._data) - self.at} bytes follow the end")
+def _value(blob: Buffer, place: str, length: int) -> bytes:
+    """The value of a key or signature, which the name of its type precedes."""
+    kind, value = _parse(blob, place, "the type", "the value")
+    if bytes(kind) != ALGORITHM.encode():
+        _fail(place, f"byte 4: the type is {bytes(kind[:64])!r}, and not {ALGORITHM}", OtherKeyException)
+    if len(value) != length:
+        _fail(place, f"byte {4 + len(kind)}: the value has {len(value)} bytes, and not {length}")
+    return bytes(value)
 
 
 def _strings(*fields: Buffer | str) -> bytes:
@@ -100,20 +86,21 @@ def _strings(*fields: Buffer | str) -> bytes:
     return b"".join(len(content).to_bytes(4, "big") + content for content in contents)
 
 
-def _from_base64(text: str, place: str) -> bytes:
+def _from_base64(text: bytes, place: str) -> bytes:
     with contextlib.suppress(ValueError):
         decoded = base64.b64decode(text, validate=True)
-        if decoded and base64.b64encode(decoded).decode() == text:
+        if decoded and base64.b64encode(decoded) == text:
             return decoded
     _fail(place, "the base64 is malformed")
 
 
-def _unarmor(armored: Buffer, kind: str, place: str) -> bytes:
-    lines = str(memoryview(armored), "ascii", "replace").rstrip().split("\n")
+def _unarmor(armored: Buffer, kind: str, place: str, magic: bytes) -> bytes:
+    lines = bytes(armored).rstrip().split(b"\n")
     for number, part in ((1, "BEGIN"), (len(lines), "END")):
-        if lines[number - 1].rstrip("\r") != f"-----{part} {kind}-----":
+        if lines[number - 1].rstrip(b"\r") != f"-----{part} {kind}-----".encode():
             _fail(place, f"line {number} is not -----{part} {kind}-----")
-    return _from_base64("".join("".join(lines[1:-1]).split()), place)
+    blob = _from_base64(b"".join(b"".join(lines[1:-1]).split()), place)
+    return blob if blob.startswith(magic) else _fail(place, f"byte 0: it does not begin with {magic!r}")
 
 
 def _armor(blob: bytes, kind: str) -> bytes:
@@ -153,8 +140,7 @@ class VerifyingKey:
     def verify(self, message: Buffer, signature: Buffer) -> bool:
         """Whether both parts of a composite signature, of 2484 bytes, verify."""
         view, signed = memoryview(signature), _composed(message)
-        ml_dsa = ml_dsa_44.VerifyingKey(self.data[:-32])
-        if len(view) != _SIGNATURE or not ml_dsa.verify(signed, view[:-64], context=_LABEL):
+        if not ml_dsa_44.VerifyingKey(self.data[:-32]).verify(signed, view[:-64], context=_LABEL):
             return False
         with contextlib.suppress(InvalidSignature):
             Ed25519PublicKey.from_public_bytes(self.data[-32:]).verify(bytes(view[-64:]), signed)
@@ -225,7 +211,7 @@ def _key_lines(file: Buffer, name: str, principals: bool) -> Iterator[tuple[str,
     """The place, the principals before, and the key of each line that has one of this type."""
     for number, line in enumerate(str(memoryview(file), "utf-8", "surrogateescape").split("\n"), 1):
         place, rest = f"{name}: line {number}", line.strip(" \t\r")
-        if rest.startswith("#"):
+        if not rest or rest.startswith("#"):
             continue
         who, rest = _split(rest, place) if principals else ("", rest)
         options, (kind, rest) = "", _split(rest, place)
@@ -233,8 +219,8 @@ def _key_lines(file: Buffer, name: str, principals: bool) -> Iterator[tuple[str,
             options, (kind, rest) = kind, _split(rest, place)
         if kind == ALGORITHM:
             encoded, _, comment = rest.replace("\t", " ").partition(" ")
-            key = _Reader(_strings(_from_base64(encoded, place)), place).value("the key", _KEY)
-            yield place, who, KeyLine(VerifyingKey(key), comment.strip(), options)
+            blob = _from_base64(encoded.encode("utf-8", "surrogateescape"), place)
+            yield place, who, KeyLine(VerifyingKey(_value(blob, place, _KEY)), comment.strip(), options)
 
 
 def read_public_keys(file: Buffer) -> list[KeyLine]:
@@ -242,13 +228,13 @@ def read_public_keys(file: Buffer) -> list[KeyLine]:
     return [line for _, _, line in _key_lines(file, "public keys", principals=False)]
 
 
-def _crypt(section: bytearray, name: str, passphrase: Buffer, salt: bytes, rounds: int, encrypts: bool) -> None:
+def _crypt(section: bytearray, name: bytes, passphrase: Buffer, salt: bytes, rounds: int, encrypts: bool) -> None:
     """Encrypts or decrypts whole blocks in place."""
     try:
         import bcrypt
     except ImportError as error:
         raise ImportError("an encrypted SSH key needs the package bcrypt") from error
-    size, mode = int(name[3:6]) // 8, modes.CTR if name.endswith("ctr") else modes.CBC
+    size, mode = _CIPHERS[name]
     derived = bcrypt.kdf(bytes(passphrase), salt, size + 16, rounds, ignore_few_rounds=True)
     cipher = Cipher(algorithms.AES(derived[:size]), mode(derived[size:]))
     made = bytearray(len(section) + 15)
@@ -257,44 +243,53 @@ def _crypt(section: bytearray, name: str, passphrase: Buffer, salt: bytes, round
     made[:] = bytes(len(made))
 
 
+def _decrypt(section: bytearray, cipher: bytes, options: memoryview, passphrase: Buffer | None) -> None:
+    place = "private key: the KDF's options"
+    salt, end = _parse(options, place, "the salt", rest=True)
+    rounds = int.from_bytes(end, "big")
+    if not salt or len(end) != 4 or not 0 < rounds <= MAX_ROUNDS:
+        _fail(place, f"{len(salt)} bytes of salt and {rounds} rounds; 1 to {MAX_ROUNDS} are read")
+    if not passphrase:
+        raise make_key_file(_girih.problem_encrypted, "is an encrypted private key, which needs its passphrase")
+    _crypt(section, cipher, passphrase, bytes(salt), rounds, encrypts=False)
+    if section[:4] != section[4:8]:
+        raise make_key_file(_girih.problem_passphrase, "the passphrase is wrong, or the encrypted key was changed")
+
+
 def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[SigningKey, str]:
     """The key and comment of an openssh-key-v1 file, encrypted by AES-CTR or AES-CBC, or not.
 
     KeyEncryptedException without a needed passphrase, PassphraseException with a wrong one.
     """
-    reader = _Reader(_unarmor(file, "OPENSSH PRIVATE KEY", "private key"), "private key")
-    reader.expect(bytes(reader.take(len(_KEY_MAGIC), "the magic")) == _KEY_MAGIC, f"the magic is not {_KEY_MAGIC!r}")
-    cipher, kdf = reader.text("the cipher"), reader.text("the KDF")
-    options = _Reader(reader.string("the KDF's options"), "private key: the KDF's options")
-    encrypted, block = (True, 16) if cipher != "none" else (False, 8)
-    reader.expect(not encrypted or cipher in _CIPHERS, f"cipher {cipher[:64]!r} is none of {', '.join(_CIPHERS)}")
-    reader.expect(kdf == ("bcrypt" if encrypted else "none"), f"the KDF of cipher {cipher} is {kdf[:64]!r}")
-    reader.expect(reader.number("the number of keys") == 1, "there is not one key")
-    public = VerifyingKey(reader.value("the public key", _KEY)).blob()
-    section = bytearray(reader.string("the private section"))
-    reader.expect(len(section) % block == 0, f"the private section is no multiple of {block} bytes")
-    reader.end()
-    if encrypted:
-        salt, rounds = bytes(options.string("the salt")), options.number("the number of rounds")
-        options.expect(0 < rounds <= MAX_ROUNDS, f"{rounds} rounds; 1 to {MAX_ROUNDS} are read")
-        options.expect(len(salt) > 0, "the salt is empty")
-        if not passphrase:
-            raise make_key_file(_girih.problem_encrypted, "is an encrypted private key, which needs its passphrase")
-        _crypt(section, cipher, passphrase, salt, rounds, encrypts=False)
-    options.end()
-    reader = _Reader(section, "private key: the private section")
+    blob = _unarmor(file, "OPENSSH PRIVATE KEY", "private key", _KEY_MAGIC)
+    *header, options, keys = _parse(blob, "private key", "the cipher", "the KDF", "the KDF's options",
+                                    start=len(_KEY_MAGIC), rest=True)
+    cipher, kdf = map(bytes, header)
+    encrypted, block = (False, 8) if cipher == b"none" else (True, 16)
+    if kdf != (b"bcrypt" if encrypted else b"none") or (encrypted and cipher not in _CIPHERS):
+        _fail("private key", f"cipher {cipher[:64]!r} with KDF {kdf[:64]!r} is not read")
+    if bytes(keys[:4]) != b"\0\0\0\1":
+        _fail("private key", f"byte {len(blob) - len(keys)}: there is not one key")
+    public, private = _parse(keys, "private key, after the KDF's options", "the public key", "the private section", start=4)
+    _value(public, "private key: the public key", _KEY)
+    if len(private) % block:
+        _fail("private key", f"the private section has {len(private)} bytes, no multiple of {block}")
+    section, place = bytearray(private), "private key: the private section"
     try:
-        same = reader.number("checkint 1") == reader.number("checkint 2")
-        if encrypted and not same:
-            raise make_key_file(_girih.problem_passphrase, "the passphrase is wrong, or the encrypted key was changed")
-        reader.expect(same, "the checkints differ")
-        inner, seeds = bytes(reader.take(len(public), "the public key")), reader.string("the seeds")
-        reader.expect(len(seeds) == _SEEDS, f"the seeds have {len(seeds)} bytes, and not {_SEEDS}")
-        key, comment = SigningKey(seeds), reader.text("the comment")
-        reader.expect(inner == public == key.verifying_key().blob(), "the public keys are not those of the seeds")
-        padding = bytes(reader.take(len(section) - reader.at, "the padding"))
-        reader.expect(padding == bytes(range(1, 1 + len(padding) % block)), f"the padding is {padding[:16].hex()}")
-        return key, comment
+        if encrypted:
+            _decrypt(section, cipher, options, passphrase)
+        elif options or section[:4] != section[4:8]:
+            _fail(place, "the checkints differ, or the KDF none has options")
+        *inner, seeds, comment, padding = _parse(section, place, "the type", "the public key", "the seeds", "the comment",
+                                                 start=8, rest=True)
+        if len(seeds) != _SEEDS:
+            _fail(place, f"the seeds have {len(seeds)} bytes, and not {_SEEDS}")
+        key = SigningKey(seeds)
+        if not _strings(*inner) == bytes(public) == key.verifying_key().blob():
+            _fail(place, "the public keys are not those of the seeds")
+        if bytes(padding) != bytes(range(1, 1 + len(padding) % block)):
+            _fail(place, f"byte {len(section) - len(padding)}: the padding is not 1, 2, ..., or longer than needed")
+        return key, str(comment, "utf-8", "surrogateescape")
     finally:
         section[:] = bytes(len(section))
 
@@ -302,9 +297,9 @@ def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[Si
 def write_private_key(key: SigningKey, comment: str = "", passphrase: Buffer | None = None,
                       rounds: int = 24) -> SecretBytes:
     """An openssh-key-v1 file; a passphrase encrypts it by aes256-ctr after rounds of bcrypt."""
-    header, block, salt = ("none", "none", b""), 8, os.urandom(16)
+    header, block, salt = (b"none", b"none", b""), 8, os.urandom(16)
     if passphrase:
-        header, block = ("aes256-ctr", "bcrypt", _strings(salt) + rounds.to_bytes(4, "big")), 16
+        header, block = (b"aes256-ctr", b"bcrypt", _strings(salt) + rounds.to_bytes(4, "big")), 16
     section = key._fields(2 * os.urandom(4), comment)
     section.extend(range(1, 1 + -len(section) % block))
     if passphrase:
@@ -327,36 +322,40 @@ class AgentKey(NamedTuple):
     def sign(self, message: Buffer) -> bytes:
         """A composite signature."""
         answer = _ask_agent(b"\x0d" + _strings(self.key.blob(), message) + bytes(4), 14)
-        return answer.value("the signature", _SIGNATURE)
+        return _value(_parse(answer, "agent", "the signature")[0], "agent's signature", _SIGNATURE)
 
 
-def _ask_agent(request: Buffer, expected: int) -> _Reader:
+def _ask_agent(request: Buffer, expected: int) -> bytes:
     """The agent's answer (RFC 9987), after its type."""
     path = os.environ.get("SSH_AUTH_SOCK") or _fail("agent", "SSH_AUTH_SOCK is not set")
     with socket.socket(socket.AF_UNIX) as agent, agent.makefile("rb") as answers:
         agent.connect(path)
-        agent.sendall(_strings(request))
-        length = int.from_bytes(answers.read(4), "big")
-        reader = _Reader(answers.read(min(length, 1 << 18)), "agent")
-    kind = reader.take(length, "the answer")[0]
-    reader.expect(kind == expected, f"the answer's type is {kind}, and not {expected}")
-    reader.at = 1
-    return reader
+        agent.sendall(len(memoryview(request)).to_bytes(4, "big"))
+        agent.sendall(request)
+        answer = answers.read(min(int.from_bytes(answers.read(4), "big"), 1 << 18))
+    if answer[:1] != bytes([expected]):
+        _fail("agent", f"byte 4: the answer's type is {answer[:1].hex()}, and not {expected:02x}")
+    return answer[1:]
 
 
 def agent_keys() -> list[AgentKey]:
     """The agent's keys of this type."""
-    reader, found = _ask_agent(b"\x0b", 12), list[AgentKey]()
-    for _ in range(reader.number("the number of keys")):
-        blob, comment = reader.string("a key"), reader.text("a comment")
+    found, rest = list[AgentKey](), memoryview(_ask_agent(b"\x0b", 12))[4:]
+    while rest:
+        blob, comment, rest = _parse(rest, "agent", "a key", "a comment", rest=True)
         with contextlib.suppress(OtherKeyException):
-            found.append(AgentKey(VerifyingKey(_Reader(_strings(blob), "agent").value("a key", _KEY)), comment))
+            key = VerifyingKey(_value(blob, "agent's key", _KEY))
+            found.append(AgentKey(key, str(comment, "utf-8", "surrogateescape")))
     return found
 
 
 def add_to_agent(key: SigningKey, comment: str = "") -> None:
     """Gives the agent a key."""
-    _ask_agent(key._fields(b"\x11", comment), 6)
+    request = key._fields(b"\x11", comment)
+    try:
+        _ask_agent(request, 6)
+    finally:
+        request[:] = bytes(len(request))
 
 
 class Signature(NamedTuple):
@@ -370,12 +369,13 @@ class Signature(NamedTuple):
 
 def read_signature(armored: Buffer) -> Signature:
     """Reads a signature, without verifying it."""
-    reader = _Reader(_unarmor(armored, "SSH SIGNATURE", "signature"), "signature")
-    reader.expect(bytes(reader.take(10, "the magic")) == _SIGNATURE_MAGIC, "this is not SSHSIG of version 1")
-    key, namespace = VerifyingKey(reader.value("the public key", _KEY)), reader.text("the namespace")
-    reader.expect(not reader.string("the reserved field"), "the reserved field is not empty")
-    found = Signature(key, namespace, reader.text("the hash"), reader.value("the signature", _SIGNATURE))
-    reader.end()
+    blob = _unarmor(armored, "SSH SIGNATURE", "signature", _SIGNATURE_MAGIC)
+    public, namespace, reserved, name, value = _parse(
+        blob, "signature", "the public key", "the namespace", "the reserved field", "the hash", "the value", start=10)
+    if reserved:
+        _fail("signature", "the reserved field is not empty")
+    found = Signature(VerifyingKey(_value(public, "signature: the public key", _KEY)), str(namespace, "utf-8", "surrogateescape"),
+                      str(name, "ascii", "replace"), _value(value, "signature: the value", _SIGNATURE))
     _signed(found.namespace, found.hash_algorithm, b"")
     return found
 
@@ -429,8 +429,8 @@ def parse_time(text: str, place: str = "time") -> float:
     found = re.fullmatch(r"(\d{8})(?:(\d{4})(\d\d)?)?(Z|UTC)?", text, re.I | re.A)
     with contextlib.suppress(OverflowError, ValueError):
         if found:
-            digits, zone = f"{found[1]}{found[2] or '0000'}{found[3] or '00'}", "+0000" if found[4] else ""
-            return datetime.datetime.strptime(digits + zone, "%Y%m%d%H%M%S%z"[:12 + len(zone)]).timestamp()
+            digits, zone = f"{found[1]}{found[2] or '0000'}{found[3] or '00'}", datetime.timezone.utc if found[4] else None
+            return datetime.datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=zone).timestamp()
     _fail(place, f"{text!r} is no time: YYYYMMDD[HHMM[SS]][Z]")
 
 
@@ -441,6 +441,7 @@ def read_allowed_signers(file: Buffer) -> list[AllowedSigner]:
     """The lines with keys of this type, which have to be well-formed; the others are left out."""
     signers: list[AllowedSigner] = []
     for place, principals, line in _key_lines(file, "allowed signers", principals=True):
+        who = re.fullmatch('"?([^"]*)"?', principals) or _fail(place, "a quote is inside of the principals")
         options, at = dict[str, str](), 0
         while at < len(line.options):
             found = _OPTION.match(line.options, at)
@@ -451,8 +452,8 @@ def read_allowed_signers(file: Buffer) -> list[AllowedSigner]:
                          for name, default in (("after", "19700101Z"), ("before", "99991230Z")))
         if after >= before:
             _fail(place, "valid-before is not after valid-after")
-        signers.append(AllowedSigner(place, principals.replace('"', ""), line.key, options.get("namespaces", "*"),
-                                     after, before, "cert-authority" in options))
+        signers.append(AllowedSigner(place, who[1], line.key, options.get("namespaces", "*"), after, before,
+                                     "cert-authority" in options))
     return signers
 
 
