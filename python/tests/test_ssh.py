@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -95,6 +96,22 @@ def test_keys_come_back() -> None:
     key.wipe()
     with pytest.raises(girih.InputException, match="wiped"):
         key.sign(b"")
+
+
+def test_secrets_are_wiped_after_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[memoryview] = []
+    monkeypatch.setattr(ssh, "SigningKey", lambda seeds: seen.append(seeds) or KEY)
+    ssh.read_private_key(private_file())
+    assert bytes(seen[0]) == bytes(64)
+
+
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bcrypt", None)
+    with pytest.raises(ImportError, match="an encrypted SSH key needs the package bcrypt"):
+        ssh.write_private_key(KEY, passphrase=b"words")
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    with pytest.raises(ImportError, match="girih.ssh needs the package cryptography"):
+        runpy.run_path(str(ssh.__file__))
 
 
 @pytest.mark.parametrize("name", ["sha512", "sha256"])
