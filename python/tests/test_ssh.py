@@ -72,7 +72,12 @@ def test_openssh_test_data() -> None:
     again = ssh.read_private_key((DATA / "key_pw").read_bytes(), b"mekmitasdigoat")
     assert comment == again[1] == "MLDSA44-ED25519 test key #1" and again[0].verifying_key() == key.verifying_key()
     assert key.verifying_key().fingerprint() == "SHA256:MHrtMS/Vf35zxTemIBpFyKqv9rT1bd1XMLqM9CnT8WY"
+    blobs = [ssh._unarmor(file, "OPENSSH PRIVATE KEY", "", b"")
+             for file in (ssh.write_private_key(key, comment), (DATA / "key").read_bytes())]
+    section = blobs[0].rindex(key.verifying_key().blob()) - 8
+    assert len({blob[:section] + blob[section + 8:] for blob in blobs}) == 1  # all but the checkints
     armored = (DATA / "signature").read_bytes()
+    assert ssh._armor(ssh._unarmor(armored, "SSH SIGNATURE", "", b""), "SSH SIGNATURE") == armored
     found = ssh.read_signature(armored)
     ssh.verify(found.key, armored, b"This is a test, this is only a test", namespace="unittest")
     with pytest.raises(girih.SignatureException, match="it does not verify"):
