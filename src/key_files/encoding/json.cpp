@@ -14,11 +14,6 @@ constexpr std::size_t most_members = 1000;
 
 bool is_space(Byte c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-std::string_view text_of(BytesIn<> bytes)
-{
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 void append_utf8(SecretBytes& out, std::uint32_t code)
 {
     const std::size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

@@ -59,5 +59,9 @@ void append_member(SecretBytes& out, std::string_view name, BytesIn<> value);
 {
     return {reinterpret_cast<const Byte*>(text.data()), text.size()};
 }
+[[nodiscard]] inline std::string_view text_of(BytesIn<> bytes) noexcept
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 }  // namespace girih::key_files::json
