@@ -1,3 +1,5 @@
+#include "envelopes/envelopes.hpp"
+
 #include "cli/commands/subcommands.hpp"
 
 namespace girih::cli {
@@ -14,6 +16,7 @@ struct Options {
     std::string output_path;
     std::string private_form;
     std::string format = "pem";
+    std::optional<std::string> vkey;
     bool public_only = false;
     bool encrypt = false;
     bool decrypt = false;
@@ -79,7 +82,7 @@ void convert(const Options& options)
         files.add(options.output_path, Access::owner, content_of(format_of(options.format)), options.force);
     const auto file = load_key(options.input_path, algorithm_of(options.alg), options.passphrase);
     const auto* secret = std::get_if<PrivateKey>(&file.key);
-    const bool writes_secret = secret != nullptr && !options.public_only;
+    const bool writes_secret = secret != nullptr && !options.public_only && !options.vkey;
     if (!writes_secret && !options.private_form.empty())
         throw Failure(exit_usage, "--private-form: no private key is written");
     check_encryption(options, file, writes_secret);
@@ -94,14 +97,18 @@ void convert(const Options& options)
         out.write(bytes);
     } else {
         out.set_access(Access::umask);
-        out.write(encode_public_key(file.public_part(), format_of(options.format)));
+        auto key = file.public_part();
+        if (options.vkey) key.kid.assign(options.vkey->begin(), options.vkey->end());
+        const auto vkey = options.vkey ? envelopes::write_verifier_key(key) : key_files::Bytes{};
+        if (!vkey) throw Failure(exit_usage, "--vkey: " + vkey.error().message);
+        out.write(options.vkey ? *vkey : encode_public_key(key, format_of(options.format)));
     }
     files.commit(options.json, {{"algorithm", girih_name(file.alg())},
                                 {"fingerprint", fingerprint_of(file)},
                                 {"input", options.input_path},
                                 {"output", options.output_path},
                                 {"kind", writes_secret ? "private key" : "public key"},
-                                {"format", name_of(format_of(options.format))}});
+                                {"format", options.vkey ? "vkey" : name_of(format_of(options.format))}});
 }
 
 }  // namespace
@@ -116,7 +123,9 @@ void add_convert(CLI::App& girih)
     add(sub, "--public-only", options->public_only, "write the public key of a private key");
     add_private_form_option(sub, options->private_form,
                             "if not given, as in INPUT if the format can hold that");
-    add_format_option(sub, options->format);
+    add(sub, "--vkey NAME", options->vkey,
+        "write the public key as a verifier key of C2SP's notes, with this name")
+        .excludes(add_format_option(sub, options->format));
     add_raw_algorithm_option(sub, options->alg);
     const Option encrypt =
         add(sub, "--encrypt", options->encrypt, "encrypt OUTPUT; the default if INPUT is encrypted");

@@ -1,5 +1,9 @@
 #include "envelopes/envelopes.hpp"
 
+#include <algorithm>
+#include <array>
+#include <ctime>
+
 #include "cli/commands/subcommands.hpp"
 
 namespace girih::cli {
@@ -15,6 +19,9 @@ constexpr std::size_t max_payload_bytes = std::size_t{256} << 20;
 constexpr std::size_t max_envelope_bytes = 2 * max_payload_bytes;
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 
+/// In the order of Form.
+constexpr std::array<std::string_view, 4> formats{"jws", "jws-json", "cose", "note"};
+
 struct Options {
     std::string alg;
     std::optional<std::string> key_path;
@@ -23,6 +30,8 @@ struct Options {
     std::string envelope_path;  ///< empty: the message's with a suffix
     std::optional<std::string> payload_path;
     std::optional<std::string> kid;
+    unsigned time = static_cast<unsigned>(std::time(nullptr));
+    std::optional<std::string> vkey_path;
     bool detached = false;
     bool deterministic = false;
     PassphraseSource passphrase;
@@ -31,21 +40,21 @@ struct Options {
 
     [[nodiscard]] Form form() const
     {
-        return format == "cose" ? Form::cose_sign1 : format == "jws-json" ? Form::jws_json : Form::jws;
+        return static_cast<Form>(std::ranges::find(formats, format) - formats.begin());
     }
     [[nodiscard]] Content content() const { return format == "cose" ? Content::binary : Content::text; }
     [[nodiscard]] envelopes::Options how() const
     {
         const auto kid_bytes = kid ? std::optional(Bytes(kid->begin(), kid->end())) : std::nullopt;
-        return {form(), detached, kid_bytes, {}, deterministic};
+        return {form(), detached, kid_bytes, {}, deterministic, time};
     }
 };
 
 void add_format_of_envelopes(CLI::App& sub, Options& options)
 {
     add(sub, "--format FORMAT", options.format,
-        "jws (compact), jws-json (flattened) or cose; jws if not given")
-        .one_of({"jws", "jws-json", "cose"});
+        "jws (compact), jws-json (flattened), cose, or note, a log's checkpoint; jws if not given")
+        .one_of({formats.begin(), formats.end()});
 }
 
 /// A file as a payload. One whose length is unknown is read first, since a COSE_Sign1 signs the
@@ -63,11 +72,11 @@ envelopes::Payload file_payload(const std::string& path)
 }
 
 /// Fails for a key that signs no envelopes, or else a payload that cannot be read.
-[[noreturn]] void fail(const key_files::Error& error, const std::string& key_path, const Options& options)
+[[noreturn]] void fail(const key_files::Error& error, const std::string& key_path, const std::string& path)
 {
     const bool is_key = error.problem == Problem::no_form;
     throw Failure(is_key ? exit_usage : exit_file,
-                  input_name(is_key ? key_path : options.message_path) + ": " + error.message);
+                  input_name(is_key ? key_path : path) + ": " + error.message);
 }
 
 void sign_envelope(Options& options)
@@ -90,7 +99,7 @@ void sign_envelope(Options& options)
         throw Failure(exit_file, input_name(options.message_path) +
                                      ": too long for a payload inside an envelope; --detached leaves it out");
     const auto envelope = envelopes::sign(key, payload, options.how());
-    if (!envelope) fail(envelope.error(), secret_path, options);
+    if (!envelope) fail(envelope.error(), secret_path, options.message_path);
     out.write(*envelope);
     files.commit(options.json, {{"algorithm", girih_name(key.alg)},
                                 {"fingerprint", fingerprint_of(key)},
@@ -100,14 +109,14 @@ void sign_envelope(Options& options)
                                 {"envelope", options.envelope_path}});
 }
 
-envelopes::Envelope read_envelope(const Options& options)
+envelopes::Envelope read_envelope(const Options& options, const key_files::PublicKey& key,
+                                  const std::string& key_path)
 {
     Input file(options.envelope_path);
     auto bytes = read_whole(file, max_envelope_bytes, "too long for an envelope");
     if (options.form() == Form::jws && !bytes.empty() && bytes.back() == '\n') bytes.pop_back();
-    auto envelope = envelopes::parse(bytes, options.form());
-    if (!envelope)
-        throw Failure(exit_file, input_name(options.envelope_path) + ": " + envelope.error().message);
+    auto envelope = envelopes::parse(bytes, options.how(), key);
+    if (!envelope) fail(envelope.error(), key_path, options.envelope_path);
     if (options.message_path.empty() != envelope->payload.has_value())
         throw Failure(exit_usage,
                       (envelope->payload ? "MESSAGE: given, and " : "MESSAGE: not given, and ") +
@@ -118,8 +127,10 @@ envelopes::Envelope read_envelope(const Options& options)
 
 void verify_envelope(Options& options)
 {
-    const std::string public_path = public_path_of(options.key_path, Use::signatures);
-    std::vector<FileOption> inputs{{"ENVELOPE", options.envelope_path}, {"--public", public_path}};
+    const std::string public_path =
+        options.vkey_path ? *options.vkey_path : public_path_of(options.key_path, Use::signatures);
+    std::vector<FileOption> inputs{{"ENVELOPE", options.envelope_path},
+                                   {options.vkey_path ? "--vkey" : "--public", public_path}};
     if (!options.message_path.empty()) inputs.push_back({"MESSAGE", options.message_path});
     std::vector<FileOption> outputs;
     if (options.payload_path) outputs.push_back({"--payload", *options.payload_path});
@@ -128,8 +139,13 @@ void verify_envelope(Options& options)
     NewFiles files;
     for (const FileOption& output : outputs)
         files.add(output.path, Access::umask, Content::binary, options.force);
-    const auto key = load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures).key;
-    const auto envelope = read_envelope(options);
+    const key_files::Result<key_files::PublicKey> found =
+        options.vkey_path
+            ? envelopes::read_verifier_key(read_small(public_path, key_files::max_file_bytes))
+            : load_public_key_warning(public_path, algorithm_of(options.alg), Use::signatures).key;
+    if (!found) fail(found.error(), public_path, public_path);
+    const auto& key = *found;
+    const auto envelope = read_envelope(options, key, public_path);
     const auto payload =
         envelope.payload ? envelopes::payload_of(*envelope.payload) : file_payload(options.message_path);
     const auto good = envelopes::verify(envelope, key, payload, options.how());
@@ -140,7 +156,7 @@ void verify_envelope(Options& options)
                  {"public", public_path},
                  {"envelope", options.envelope_path}};
     if (!good && good.error().problem != Problem::algorithm && good.error().problem != Problem::member)
-        fail(good.error(), public_path, options);
+        fail(good.error(), public_path, options.message_path);
     if (!good || !*good)
         fail_with({exit_unverified, input_name(options.envelope_path) + ": " +
                                         (good ? "the signature does not verify for " + input_name(public_path)
@@ -150,10 +166,12 @@ void verify_envelope(Options& options)
         files[0].write(*envelope.payload);
         files.commit();
     }
+    if (envelope.time) members["time"] = *envelope.time;
     if (options.json) return print_good_json(members);
     if (options.payload_path && is_standard_output(*options.payload_path)) return;
     print(printable(input_name(options.envelope_path)) + ": " + coloured(Colour::good, "good") + " " +
-          girih_name(key.alg) + " signature by " + printable(input_name(public_path)) + "\n");
+          girih_name(key.alg) + " signature by " + printable(input_name(public_path)) +
+          (envelope.time ? ", time " + std::to_string(*envelope.time) : "") + "\n");
 }
 
 }  // namespace
@@ -161,7 +179,7 @@ void verify_envelope(Options& options)
 void add_sign_envelope(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = add_subcommand(girih, "sign-envelope", "sign a file as a JWS or COSE_Sign1, by ML-DSA");
+    CLI::App& sub = add_subcommand(girih, "sign-envelope", "sign a JWS, COSE_Sign1 or note by ML-DSA");
     add(sub, "MESSAGE", options->message_path, "the payload; - is standard input").required();
     add_secret_option(sub, options->key_path, Use::signatures);
     add(sub, "-o,--output FILE", options->envelope_path,
@@ -169,7 +187,9 @@ void add_sign_envelope(CLI::App& girih)
     add_format_of_envelopes(sub, *options);
     add(sub, "--detached", options->detached, "leave the payload out of the envelope; it may have any size");
     add(sub, "--kid TEXT", options->kid,
-        "the key's identifier; if not given, the key's own, or its thumbprint");
+        "the key's identifier, or its name in a note; if not given, the key's own, or its thumbprint");
+    add(sub, "--time SECONDS", options->time,
+        "the time of a note, since 1970; 0 says nothing of it; if not given, now");
     add(sub, "--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
@@ -181,11 +201,14 @@ void add_sign_envelope(CLI::App& girih)
 void add_verify_envelope(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = add_subcommand(girih, "verify-envelope", "verify a JWS or COSE_Sign1 by ML-DSA");
+    CLI::App& sub = add_subcommand(girih, "verify-envelope", "verify a JWS, COSE_Sign1 or note by ML-DSA");
     add(sub, "ENVELOPE", options->envelope_path, "the envelope; - is standard input").required();
     const Option message =
         add(sub, "MESSAGE", options->message_path, "the payload of a detached envelope; - is standard input");
-    add_public_option(sub, options->key_path, Use::signatures, "the public key, which says the algorithm");
+    const Option key = add_public_option(sub, options->key_path, Use::signatures,
+                                         "the public key, which says the algorithm");
+    add(sub, "--vkey FILE", options->vkey_path, "a note's verifier key, instead of --public and --kid")
+        .excludes(key);
     add_format_of_envelopes(sub, *options);
     add(sub, "--kid TEXT", options->kid, "the identifier that the envelope has to have");
     add(sub, "--payload FILE", options->payload_path, "write the payload here, once its signature is good")

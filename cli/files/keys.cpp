@@ -116,9 +116,10 @@ void add_secret_option(CLI::App& command, std::optional<std::string>& path, Use 
         "the private key; - is standard input; if not given, " + default_secret_name(use));
 }
 
-void add_public_option(CLI::App& command, std::optional<std::string>& path, Use use, const std::string& what)
+Option add_public_option(CLI::App& command, std::optional<std::string>& path, Use use,
+                         const std::string& what)
 {
-    add(command, "--public FILE", path, what + "; if not given, " + default_public_name(use));
+    return add(command, "--public FILE", path, what + "; if not given, " + default_public_name(use));
 }
 
 void add_raw_algorithm_option(CLI::App& command, std::string& name)
@@ -133,10 +134,10 @@ void add_shared_secret_option(CLI::App& command, std::string& path)
         .required();
 }
 
-void add_format_option(CLI::App& command, std::string& format)
+Option add_format_option(CLI::App& command, std::string& format)
 {
-    add(command, "--format FORMAT", format,
-        "pem, der, raw, or for ML-DSA jwk or cose (RFC 9964); pem if not given")
+    return add(command, "--format FORMAT", format,
+               "pem, der, raw, or for ML-DSA jwk or cose (RFC 9964); pem if not given")
         .one_of({"pem", "der", "raw", "jwk", "cose"});
 }
 

@@ -29,7 +29,8 @@ enum class Use { signatures, key_encapsulation };
 
 /// Adds --secret or --public for a key that is read, with its default name in the help.
 void add_secret_option(CLI::App& command, std::optional<std::string>& path, Use use);
-void add_public_option(CLI::App& command, std::optional<std::string>& path, Use use, const std::string& what);
+Option add_public_option(CLI::App& command, std::optional<std::string>& path, Use use,
+                         const std::string& what);
 
 /// The given file of a key, or its default. Fails if there is no folder for the default.
 [[nodiscard]] std::string secret_path_of(const std::optional<std::string>& given, Use use);
@@ -48,7 +49,7 @@ void add_raw_algorithm_option(CLI::App& command, std::string& name);
 void add_shared_secret_option(CLI::App& command, std::string& path);
 
 /// Adds --format to a subcommand that writes keys; add_form_option, --private-form.
-void add_format_option(CLI::App& command, std::string& format);
+Option add_format_option(CLI::App& command, std::string& format);
 void add_private_form_option(CLI::App& command, std::string& form, const std::string& when_absent);
 [[nodiscard]] key_files::Format format_of(std::string_view name);
 /// Whether a key in this format is text.

@@ -1,4 +1,5 @@
-"""JWS (RFC 7515) and COSE_Sign1 (RFC 9052), signed by ML-DSA (RFC 9964).
+"""JWS (RFC 7515) and COSE_Sign1 (RFC 9052), signed by ML-DSA (RFC 9964); C2SP's notes, signed by
+ML-DSA-44, with the time 0.
 
 The key alone says which algorithm verifies: an envelope whose `alg` is another is refused, as is
 one with a critical header, since girih knows none. Keys in an envelope are not used.
@@ -15,7 +16,7 @@ from girih._errors import Error, SignatureException
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-Format = Literal["jws", "jws-json", "cose"]  # compact, flattened JSON, COSE_Sign1
+Format = Literal["jws", "jws-json", "cose", "note"]  # compact, flattened JSON, COSE_Sign1, note
 
 
 def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, kid: Buffer | None = None,
@@ -23,7 +24,8 @@ def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, k
     """The envelope of a payload, which is left out of it if `detached`.
 
     `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
-    COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is no text in UTF-8.
+    COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is no text in UTF-8. A
+    note's payload is a checkpoint or a note, and its kid the key's name.
     """
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")

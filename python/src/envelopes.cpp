@@ -13,8 +13,8 @@ namespace {
 using envelopes::Form;
 using key_files::Problem;
 
-constexpr Names<Form, 3> envelope_forms{
-    {{"jws", Form::jws}, {"jws-json", Form::jws_json}, {"cose", Form::cose_sign1}}};
+constexpr Names<Form, 4> envelope_forms{
+    {{"jws", Form::jws}, {"jws-json", Form::jws_json}, {"cose", Form::cose_sign1}, {"note", Form::note}}};
 
 std::optional<key_files::Bytes> kid_of(nb::handle kid)
 {
@@ -49,7 +49,7 @@ nb::object verify(const Algorithm& algorithm, nb::handle bytes, nb::handle envel
     const Buffer aad{external_aad, "external_aad"};
     const envelopes::Options options{choice_of(envelope_forms, "format", format), false, kid_of(kid),
                                      aad.bytes()};
-    auto parsed = envelopes::parse(file.bytes(), options.form);
+    auto parsed = envelopes::parse(file.bytes(), options, key);
     if (!parsed) fail_file(parsed.error());
     if (parsed->payload.has_value() != payload.is_none())
         fail(GIRIH_ERROR_ARGUMENT, "payload",

@@ -53,10 +53,25 @@ def test_external_data_is_signed() -> None:
     assert envelopes.verify(PUBLIC, made, format="cose", external_aad=b"aad") == PAYLOAD
     with pytest.raises(girih.SignatureException):
         envelopes.verify(PUBLIC, made, format="cose")
-    with pytest.raises(girih.KeyFileException, match="external_aad: a JWS has none"):
+    with pytest.raises(girih.KeyFileException, match="external_aad: only COSE_Sign1 has it"):
         envelopes.sign(KEY, PAYLOAD, format="jws", external_aad=b"aad")
-    with pytest.raises(girih.KeyFileException, match="external_aad: a JWS has none"):
+    with pytest.raises(girih.KeyFileException, match="external_aad: only COSE_Sign1 has it"):
         envelopes.verify(PUBLIC, envelopes.sign(KEY, PAYLOAD, format="jws"), format="jws", external_aad=b"aad")
+
+
+def test_notes_gather_signatures() -> None:
+    checkpoint = b"log\n1\n" + b"A" * 43 + b"=\n"
+    made = envelopes.sign(KEY, checkpoint, format="note", kid=b"a")
+    both = envelopes.sign(KEY, made, format="note", kid=b"b")
+    assert envelopes.verify(PUBLIC, both, format="note", kid=b"a") == checkpoint
+    assert envelopes.verify(PUBLIC, both, format="note", kid=b"b") == checkpoint
+    with pytest.raises(girih.SignatureException, match='the note has no signature by "b"'):
+        envelopes.verify(PUBLIC, made, format="note", kid=b"b")
+    with pytest.raises(girih.KeyFileException, match="the key's signature is there already"):
+        envelopes.sign(KEY, both, format="note", kid=b"a")
+    for kid in (b"", b"\xff", b"\n"):
+        with pytest.raises(girih.KeyFileException, match="kid: a note's key name is 1 to 255 bytes"):
+            envelopes.sign(KEY, checkpoint, format="note", kid=kid)
 
 
 @pytest.mark.parametrize("format", ["jwk", "cose"])
@@ -76,7 +91,7 @@ def test_wrong_types_are_named() -> None:
         envelopes.sign(PUBLIC, b"", format="jws")
     with pytest.raises(TypeError, match="key must be a public key, not SigningKey"):
         envelopes.verify(KEY, b"", format="jws")
-    with pytest.raises(girih.InputException, match="format: 'jwt' is none of jws, jws-json and cose"):
+    with pytest.raises(girih.InputException, match="format: 'jwt' is none of jws, jws-json, cose and note"):
         envelopes.sign(KEY, b"", format="jwt")  # type: ignore[arg-type]
     with pytest.raises(girih.KeyFileException, match="signed with ML-DSA-44"):
         envelopes.sign(girih.falcon_512.SigningKey.generate(), b"", format="jws")

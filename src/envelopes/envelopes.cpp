@@ -19,7 +19,6 @@ namespace json = key_files::json;
 using key_files::Error;
 using key_files::Format;
 using key_files::PrivateKey;
-using key_files::PublicKey;
 
 using Mu = std::array<Byte, GIRIH_MU_BYTES>;
 
@@ -39,8 +38,9 @@ Result<Mu> representative(BytesIn<> header, Payload& payload, const Options& opt
         update(cose::before_payload(header, options.external_aad, payload.bytes));
     } else {
         update(header);
-        update(json::bytes_of("."));
+        if (options.form != Form::note) update(json::bytes_of("."));
     }
+    if (options.form == Form::note) payload = payload_of({});  // its message has the payload's values
     std::uint64_t bytes = 0;
     Bytes rest;  // of JWS, whose base64url has four characters for three bytes
     for (bool at_end = false; !at_end && code == GIRIH_OK;) {
@@ -70,14 +70,27 @@ Result<Mu> representative(BytesIn<> header, Payload& payload, const Options& opt
 template <class Key>
 std::optional<Error> unfit(const Key& key, const Options& options)
 {
+    const bool is_note = options.form == Form::note;
     if (options.form != Form::cose_sign1 && options.external_aad.size() != 0)
-        return Error{Problem::no_form, "external_aad: a JWS has none"};
+        return Error{Problem::no_form, "external_aad: only COSE_Sign1 has it"};
+    if (is_note && options.detached) return Error{Problem::no_form, "detached: a note has its text inside"};
+    if (is_note && key.alg != girih_algorithm("ML-DSA-44"))
+        return Error{Problem::no_form,
+                     std::string("notes are signed with ML-DSA-44, and not with ") + girih_name(key.alg)};
     if (akp::number_of(key.alg) == 0)
         return Error{Problem::no_form, std::string("JWS and COSE_Sign1 are signed with ") + akp::names +
                                            ", and not with " + girih_name(key.alg)};
     if (key.for_hash_ml_dsa)
-        return Error{Problem::no_form, "the key is for HashML-DSA, which JWS and COSE_Sign1 do not have"};
+        return Error{Problem::no_form, "the key is for HashML-DSA, which envelopes do not have"};
     return {};
+}
+
+/// The key with its kid in an envelope.
+PublicKey named(PublicKey key, const Options& options)
+{
+    const bool is_cose = options.form == Form::cose_sign1;
+    key.kid = options.kid ? *options.kid : akp::kid_of(key, is_cose ? Format::cose_key : Format::jwk);
+    return key;
 }
 
 }  // namespace
@@ -91,18 +104,28 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
 {
     if (auto error = unfit(key, options)) return *error;
     const bool is_cose = options.form == Form::cose_sign1;
-    const PublicKey shown{key.alg, key.public_key, false, key.kid};
-    const Bytes kid =
-        options.kid ? *options.kid : akp::kid_of(shown, is_cose ? Format::cose_key : Format::jwk);
-    if (!is_cose && !json::is_text(kid))
+    const bool is_note = options.form == Form::note;
+    const PublicKey shown = named({key.alg, key.public_key, false, key.kid}, options);
+    const Bytes& kid = shown.kid;
+    if (!is_cose && !is_note && !json::is_text(kid))
         return Error{Problem::no_form, "kid: a JWS holds text in UTF-8, without control characters"};
-    Envelope envelope{
-        key.alg, kid, owned(is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid)), {}, {}};
+    Envelope envelope{key.alg, kid, {}, {}, {}};
+    Bytes file;  // the note without this signature
+    if (is_note) {
+        for (BytesIn<> piece = payload.next(); !piece.empty(); piece = payload.next())
+            file.insert(file.end(), piece.begin(), piece.end());
+        auto parsed = parse(file, options, shown);
+        if (!parsed) return parsed.error();
+        if (parsed->kid) return Error{Problem::member, "the note: the key's signature is there already"};
+        envelope = std::move(*parsed);
+    } else {
+        envelope.signed_header = owned(is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid));
+    }
     Bytes content;
     const auto mu = representative(envelope.signed_header, payload, options, key.alg, key.expanded,
                                    girih_message_begin_secret, options.detached ? nullptr : &content);
     if (!mu) return mu.error();
-    if (!options.detached) envelope.payload = std::move(content);
+    if (!options.detached && !is_note) envelope.payload = std::move(content);
     girih_options how{};
     how.deterministic = options.deterministic ? 1 : 0;
     envelope.signature.resize(girih_signature_bytes(key.alg));
@@ -110,15 +133,20 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
     const int code = girih_sign_mu(key.alg, key.expanded.data(), key.expanded.size(), mu->data(), mu->size(),
                                    &how, envelope.signature.data(), envelope.signature.size(), &bytes);
     if (code != GIRIH_OK) return key_files::library_error(code);
-    return owned(is_cose ? cose::write(envelope) : jws::write(envelope, options.form));
+    return owned(is_note   ? note::write(file, envelope.signature, shown, options.time)
+                 : is_cose ? cose::write(envelope)
+                           : jws::write(envelope, options.form));
 }
 
-Result<Envelope> parse(BytesView file, Form form)
+Result<Envelope> parse(BytesView file, const Options& options, const PublicKey& key)
 {
+    if (options.form == Form::note)
+        if (auto error = unfit(key, options)) return *error;
     return key_files::caught([&] {
-        return form == Form::cose_sign1 ? cose::parse(file)
-               : form == Form::jws_json ? jws::parse_json(file)
-                                        : jws::parse_compact(file);
+        return options.form == Form::note         ? note::parse(file, named(key, options), options.time)
+               : options.form == Form::cose_sign1 ? cose::parse(file)
+               : options.form == Form::jws_json   ? jws::parse_json(file)
+                                                  : jws::parse_compact(file);
     });
 }
 
@@ -129,6 +157,9 @@ Result<bool> verify(const Envelope& envelope, const PublicKey& key, Payload payl
         return Error{Problem::algorithm, std::string("alg is ") + girih_name(envelope.alg) +
                                              ", and the key is " + girih_name(key.alg)};
     const auto& kid = envelope.kid;
+    if (options.form == Form::note && !kid)
+        return Error{Problem::member, "the note has no signature by " + json::shown(named(key, options).kid) +
+                                          " with the ID of the key"};
     if (options.kid && kid != options.kid)
         return Error{Problem::member, "kid is " + (kid ? json::shown(*kid) : "missing") + ", and not " +
                                           json::shown(*options.kid)};
@@ -143,6 +174,18 @@ Result<bool> verify(const Envelope& envelope, const PublicKey& key, Payload payl
                                      envelope.signature.data(), envelope.signature.size());
     if (code != GIRIH_OK && code != GIRIH_ERROR_SIGNATURE) return key_files::library_error(code);
     return code == GIRIH_OK;
+}
+
+Result<Bytes> write_verifier_key(const PublicKey& key)
+{
+    const Options options{Form::note, false, key.kid.empty() ? std::nullopt : std::optional(key.kid)};
+    if (auto error = unfit(key, options)) return *error;
+    return key_files::caught([&] { return note::write_verifier_key(named(key, options)); });
+}
+
+Result<PublicKey> read_verifier_key(BytesView file)
+{
+    return key_files::caught([&] { return note::read_verifier_key(file); });
 }
 
 }  // namespace girih::envelopes

@@ -1,9 +1,13 @@
 /// Signed envelopes of ML-DSA (RFC 9964): JWS (RFC 7515), compact or in flattened JSON, and
 /// COSE_Sign1 (RFC 9052, Section 4.2). The payload is inside, or detached.
 ///
+/// Notes of C2SP (signed-note) hold a checkpoint of a log (tlog-checkpoint), which is the payload,
+/// and ML-DSA-44's cosignature (tlog-cosignature), since C2SP has no other signature of ML-DSA.
+/// Signatures by other keys are ignored.
+///
 /// The key alone says which algorithm verifies; the envelope's `alg` has to agree. Critical headers
-/// are refused, since girih knows none. Functions throw nothing but std::bad_alloc and what a
-/// payload throws; they may run on any thread.
+/// are refused, since girih knows none. Time is linear in the lengths. Functions throw nothing but
+/// std::bad_alloc and what a payload throws; they may run on any thread.
 #pragma once
 
 #include <girih/key_files.hpp>
@@ -17,7 +21,7 @@ namespace girih::envelopes {
 using key_files::Bytes;
 using key_files::Result;
 
-enum class Form { jws, jws_json, cose_sign1 };
+enum class Form { jws, jws_json, cose_sign1, note };
 
 /// A payload in pieces.
 struct Payload {
@@ -33,31 +37,44 @@ struct Options {
     bool detached = false;
     /// Signing: the kid that is written; if not given, the key's, or its thumbprint. Verifying: the
     /// kid that the envelope has to have; if not given, and if both the envelope and the key have a
-    /// kid, the envelope's has to be the key's or its thumbprint.
+    /// kid, the envelope's has to be the key's or its thumbprint. In a note it is the key's name.
     std::optional<Bytes> kid = {};
-    BytesView external_aad = {};  ///< COSE's externally supplied data; Problem::no_form for a JWS
+    BytesView external_aad = {};  ///< COSE's externally supplied data; Problem::no_form for others
     bool deterministic = false;   ///< signing: draws no randomness
+    /// Signing a note: the time in seconds since 1970, or 0, which says nothing of the time.
+    std::uint64_t time = 0;
 };
 
 /// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid is no text.
+///
+/// A note's payload is a checkpoint's text, or a note, to which one more signature is added: 1 MiB
+/// at most. Problem::member: neither, or the key's signature is there already.
 Result<Bytes> sign(const key_files::PrivateKey& key, Payload payload, const Options& options);
 
 /// An envelope after parsing. Nothing in it is verified.
 struct Envelope {
-    const girih_alg* alg;          ///< what `alg` says
+    const girih_alg* alg;          ///< what `alg` says; ML-DSA-44 for a note
     std::optional<Bytes> kid;      ///< not signed if it is in an unprotected header
     Bytes signed_header;           ///< as the signature covers it
     std::optional<Bytes> payload;  ///< nothing if it is detached
     Bytes signature;
+    std::optional<std::uint64_t> time = {};  ///< of a note's signature, as in Options
 };
 
-/// Parses an envelope of a form, without white space around a compact JWS. Errors name the byte or
-/// the member.
-Result<Envelope> parse(BytesView file, Form form);
+/// Parses an envelope of a form, without white space around a compact JWS. A note's signature is
+/// the one with the key's name and ID; if there is none, there is no kid. Errors name the byte, the
+/// line or the member.
+Result<Envelope> parse(BytesView file, const Options& options, const key_files::PublicKey& key);
 
-/// Whether the signature is good for the payload: the envelope's own, or a detached one. Errors:
-/// Problem::algorithm if `alg` disagrees with the key, Problem::member if `kid` does.
+/// Whether the signature is good for the payload: the envelope's own, or a detached one; for a note
+/// always its own. Errors: Problem::algorithm if `alg` disagrees with the key, Problem::member if
+/// `kid` does.
 Result<bool> verify(const Envelope& envelope, const key_files::PublicKey& key, Payload payload,
                     const Options& options);
+
+/// The verifier key (vkey) of an ML-DSA-44 key is a line: its name, which is its kid or thumbprint,
+/// its ID, and the key. Problem::no_form: no such key, or no such name. Reading checks the ID.
+Result<Bytes> write_verifier_key(const key_files::PublicKey& key);
+Result<key_files::PublicKey> read_verifier_key(BytesView file);
 
 }  // namespace girih::envelopes

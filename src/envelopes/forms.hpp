@@ -1,4 +1,4 @@
-/// The two families of envelopes. Parsers throw Malformed.
+/// The three families of envelopes. Parsers throw Malformed.
 #pragma once
 
 #include "core/bytes.hpp"
@@ -9,6 +9,7 @@ namespace girih::envelopes {
 
 using key_files::owned;
 using key_files::Problem;
+using key_files::PublicKey;
 using key_files::SecretBytes;
 
 namespace jws {
@@ -28,5 +29,17 @@ namespace cose {
 [[nodiscard]] SecretBytes before_payload(BytesIn<> header, BytesIn<> external_aad,
                                          std::uint64_t payload_bytes);
 }  // namespace cose
+
+/// Functions take the key with its name in the note as its kid.
+namespace note {
+/// A note, or a checkpoint's text. Without the key's signature there is no kid, and the message
+/// has `time`.
+[[nodiscard]] Envelope parse(BytesIn<> file, const PublicKey& key, std::uint64_t time);
+/// The file with one more signature.
+[[nodiscard]] SecretBytes write(BytesIn<> file, BytesIn<> signature, const PublicKey& key,
+                                std::uint64_t time);
+[[nodiscard]] Bytes write_verifier_key(const PublicKey& key);
+[[nodiscard]] PublicKey read_verifier_key(BytesIn<> file);
+}  // namespace note
 
 }  // namespace girih::envelopes

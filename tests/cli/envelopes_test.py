@@ -1,9 +1,10 @@
-"""JWS and COSE_Sign1: girih sign-envelope and verify-envelope, and keys as JWK and COSE_Key."""
+"""JWS, COSE_Sign1 and notes: sign-envelope and verify-envelope, and keys as JWK and COSE_Key."""
 
 import base64
 import hashlib
 import json
 import os
+import re
 import stat
 
 from command import FILE, GOOD, UNVERIFIED, USAGE, CommandTest
@@ -20,6 +21,10 @@ RFC_9964 = {
 PAYLOADS = ("It\u2019s a dangerous business, Frodo, going out your door.".encode(), b"hello post quantum signatures")
 FORMATS = ("jws", "jws-json", "cose")
 ALG = b'"alg":"ML-DSA-44"'
+ROOT = base64.b64encode(hashlib.sha256(b"a tree").digest())
+CHECKPOINT = b"a log\n20852163\n" + ROOT + b"\n"
+EXTENSION = "line 4 of the note: an extension line, which ML-DSA-44's cosignatures do not sign"
+NAME, DASH, TIME = b"w.example/\xc3\xa9", "\u2014 ".encode(), 1679315147
 
 
 def base64url(content):
@@ -214,3 +219,111 @@ class Envelopes(CommandTest):
             self.verify_envelope("cose", content, FILE, error)
         self.verify_envelope("cose", self.cose().replace(b"a payload", b"a payloae"), UNVERIFIED,
                              "the signature does not verify for key.pub.pem")
+
+    def note(self, text=CHECKPOINT, name=NAME, time=TIME, kind=b"\x06", cut=None):
+        """A note whose signature is good, by C2SP's tlog-cosignature."""
+        self.girih("convert --force --public-only key.pem raw --format raw")
+        origin, size, root = text.split(b"\n")[:3]
+        self.id = hashlib.sha256(name + b"\n" + kind + self.read("raw")).digest()[:4]
+        times = time.to_bytes(8, "big")
+        signature = self.signed(b"".join((
+            b"subtree/v1\n\0", bytes([len(name)]), name, times, bytes([len(origin)]), origin, bytes(8),
+            int(size).to_bytes(8, "big"), base64.b64decode(root))))
+        return text + b"\n" + DASH + name + b" " + base64.b64encode((self.id + times + signature)[:cut]) + b"\n"
+
+    def test_a_note_and_its_key_are_those_of_torchwood(self):
+        """The key and checkpoint of torchwood 0.10.0's litewitness/testdata/mldsa.txt."""
+        self.write("seed", bytes.fromhex("2886adc2b0eabfce67c0472939127998bf886cf256bfee8ba76a253fce1146e0"))
+        (self.folder / "seed").chmod(0o600)
+        self.write("log", b"example.com/mldsa-log\n1\n+zoErtsZtGO6sfiSV/v4UJSIyowisE8hvjw0q5+bD38=\n")
+        self.girih("sign-envelope --alg ML-DSA-44 --secret seed --format note --kid example.com/mldsa-log --time 0 "
+                   "--deterministic log")
+        self.girih("convert --alg ML-DSA-44 seed log.vkey --vkey example.com/mldsa-log")
+        for name, digest in (("note", "8d89db6eba62d5661510ffc4703008c0d7cb315f051d7ad6b54490bb0341ab6b"),
+                             ("vkey", "4c5231a75f5c1ce17e28caa5c7397da3aa72a060880a0b20e4a5036af80f13b4")):
+            self.assertEqual(hashlib.sha256(self.read("log." + name)).hexdigest(), digest)
+
+    def test_a_note_gathers_signatures(self):
+        self.write("text", CHECKPOINT)
+        sign = "sign-envelope --force --format note --secret"
+        self.girih(sign + f" key.pem --time {TIME} text -o one --kid", NAME)
+        signature = self.read("one").split()[-1]
+        strangers = (NAME, b"AAAAAAA="), (NAME, b"AAAAAAA="), (b"another", signature), (b"w", b"A" * 8000)
+        self.write("one", self.read("one") + b"".join(DASH + b"%s %s\n" % stranger for stranger in strangers))
+        self.girih(sign + " other.pem --time 0 one -o two --kid w.example")
+        self.assertTrue(self.read("two").startswith(self.read("one")))
+        self.girih("convert key.pem key.vkey --vkey", NAME)
+        self.girih("convert other.pub.pem other.vkey --vkey w.example")
+        for key, time in (("key", TIME), ("other", 0)):
+            verify = f"verify-envelope --format note --vkey {key}.vkey two"
+            good = f"two: good ML-DSA-44 signature by {key}.vkey, time {time}\n"
+            self.assertEqual(self.girih(verify).decode(), good)
+            self.assertEqual((self.json(verify)["time"], self.girih(verify + " --payload -")), (time, CHECKPOINT))
+        self.girih("verify-envelope --format note --public key.pub.pem two --kid", NAME)
+        self.fails(FILE, "two: the note: the key's signature is there already",
+                   sign + " key.pem two --kid", NAME)
+        self.girih(sign + " key.pem text")  # by its thumbprint, and now
+        self.assertLess(TIME, self.json("verify-envelope --format note --public key.pub.pem text.note")["time"])
+        for name in (b"a b", b"a+b", b"a\xc2\x85b", b"a\xe2\x80\x83b", b"x" * 256):
+            self.fails(USAGE, "key.pem: kid: a note's key name is 1 to 255 bytes without spaces and '+'",
+                       sign + " key.pem text --kid", name)
+        self.all_fail(USAGE, (
+            (sign + " large.pem text", "large.pem: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
+            ("convert large.pem x --vkey a", "--vkey: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
+            (sign + " key.pem text --detached", "key.pem: detached: a note has its text inside")))
+
+    def test_a_checkpoint_is_refused_for_its_own_reason(self):
+        empty_root = base64.b64encode(hashlib.sha256(b"").digest())
+        for good in (b"x" * 255 + CHECKPOINT[5:], b"a log\n0\n%s\n" % empty_root, b"a\n%d\n%s\n" % (2**64 - 1, ROOT)):
+            self.verify_envelope("note", self.note(good), more="--kid " + NAME.decode())
+        at, size = "line {} of the note: ", "no size of a tree, which is a decimal number without leading zeros"
+        root, end = "no root hash, which is 32 bytes in base64", "the note: the last line has no end"
+        for text, error in (
+                (b"\n" + CHECKPOINT, at.format(1) + "the origin has 1 to 255 bytes"),
+                (b"x" * 256 + CHECKPOINT[5:], at.format(1) + "the origin has 1 to 255 bytes"),
+                *((CHECKPOINT.replace(b"20852163", bad), at.format(2) + size)
+                  for bad in (b"02", b"+2", b"-2", b"2 ", b"0x2", b"%d" % 2**64)),
+                (b"a log\n", at.format(2) + size), (b"a log\n1\n", at.format(3) + root),
+                (CHECKPOINT.replace(b"=", b""), at.format(3) + root),
+                (CHECKPOINT.replace(b"20852163", b"0"), at.format(3) + "not the root hash of the empty tree"),
+                (CHECKPOINT + b"more\n", EXTENSION), (CHECKPOINT + b"\n\n" + DASH + b"w AAAAAAA=\n", EXTENSION),
+                (b"", end), (CHECKPOINT[:-1], end),
+                (CHECKPOINT.replace(b"a l", b"a\tl"), "byte 1 of the note: a control character"),
+                (CHECKPOINT.replace(b"a l", b"\xed\xa0\x80"), "byte 0 of the note: no UTF-8"),
+                (b"x" * (1 << 20) + CHECKPOINT, "more than 1 MiB for a note")):
+            self.write("bad", text)
+            self.fails(FILE, "bad: " + error, "sign-envelope --format note --secret key.pem bad")
+
+    def test_a_note_is_refused_for_its_own_reason(self):
+        good, kid, at = self.note(), f"--kid {NAME.decode()}", "line {} of the note: "
+        line, key_id = good.split(b"\n\n")[1], self.id.hex()
+        length = at.format(5) + "not the length of a time and a signature of ML-DSA-44"
+        name, content = at.format(5) + "no key name, or a space or plus in it", "no key ID and signature in base64"
+        self.verify_envelope("note", good, more=kid)
+        for note, error in (
+                (CHECKPOINT + b"\n", "the note: no signature after the empty line"),
+                (good[:-1], "the note: the last line has no end"),
+                (good + line, at.format(6) + "a second signature by the key"),
+                (good.replace(DASH, b"- "), at.format(5) + "no em dash and space before a signature"),
+                (good.replace(DASH, DASH + b" "), name), (good.replace(b"w.", b"w+"), name),
+                (good.replace(b"w.", b"w\xc2\xa0"), name), (good[:-2] + b"\n", at.format(5) + content),
+                (good + DASH + b"w AAAAAA==\n", at.format(6) + content), (good + DASH + b"w\n", at.format(6) + content),
+                (self.note(cut=-1), length), (self.note(time=1 << 63), "the note: a time of 2^63 seconds or more"),
+                (good.replace(b"=\n\n", b"=\nmore\n\n"), EXTENSION)):
+            self.verify_envelope("note", note, FILE, error, kid)
+        for note in (CHECKPOINT, self.note(kind=b"\x04"), self.note(name=NAME + b"x")):
+            self.verify_envelope("note", note, UNVERIFIED,
+                                 f"the note has no signature by h'{NAME.hex()}' with the ID of the key", kid)
+        self.verify_envelope("note", good.replace(b"63\n", b"64\n"), UNVERIFIED,
+                             "the signature does not verify for key.pub.pem", kid)
+        self.girih("convert key.pem vkey --vkey", NAME)
+        vkey = self.read("vkey")
+        for bad, error in ((vkey.replace(b"w.", b"v."), "the key ID is not "),
+                           (vkey.replace(b"+" + key_id.encode(), b"+0" + key_id.encode()),
+                            "the key ID is not " + key_id),
+                           (vkey.replace(b"+B", b"+A"), "not type 6 and a key of ML-DSA-44"),
+                           (vkey[:-5], "not type 6 and a key of ML-DSA-44"),
+                           (vkey + b"\n", "no name, key ID and key in base64 with '+' between them")):
+            self.write("vkey", bad)
+            self.girih("verify-envelope --format note --vkey vkey envelope", code=FILE,
+                       error=re.compile("^vkey: the verifier key: " + re.escape(error)))

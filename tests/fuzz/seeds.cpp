@@ -11,6 +11,7 @@
 #include "envelopes/envelopes.hpp"
 #include "firmware/host/answers.hpp"
 #include "fuzz/honest.hpp"
+#include "key_files/encoding/json.hpp"
 #include "link/shell.hpp"
 
 namespace {
@@ -128,6 +129,11 @@ void write_envelopes(const std::filesystem::path& parent)
             }
         }
     }
+    const std::string checkpoint = "log\n1\n" + std::string(43, 'A') + "=\n";
+    const auto key = key_files::from_seed(girih_algorithm("ML-DSA-44"), ByteString(32, 7)).value();
+    const auto note = envelopes::sign(key, envelopes::payload_of(key_files::json::bytes_of(checkpoint)),
+                                      {envelopes::Form::note});
+    folder.add(join({ByteString{3}, note.value()}));
 }
 
 void write_schemes(const std::filesystem::path& parent)
