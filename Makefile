@@ -16,7 +16,7 @@ on_x86 := $(filter x86_64,$(shell uname -m))
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
-.PHONY: all test loop test-library emulate platforms windows benchmark ab provider firmware firmware-test firmware-demo cores \
+.PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo cores \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
     python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
@@ -63,8 +63,15 @@ test-library: ## those of the tests that depend on what a compiler makes of the 
 provider: ## build the provider for OpenSSL (build/girih-provider.so) and test it with the openssl command
 	@CXX=$(CXX) tools/setup build test provider
 	@$(call configure,test,$(BUILD))
-	@$(call compile,$(BUILD)) --target girih_provider girih_provider_tests
+	@$(call compile,$(BUILD)) --target girih_command girih_provider girih_provider_tests
 	$(call ctest,$(BUILD)) -L '^provider$$'
+
+COLLECTIONS :=
+interop: ## make artifacts for the IETF hackathon's PQC certificates (build/interop), and check all of a checkout's (COLLECTIONS=path)
+	@CXX=$(CXX) tools/setup build test provider
+	@$(call configure,test,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_command girih_provider
+	@GIRIH_COMMAND=$(BUILD)/girih GIRIH_PROVIDER=$(BUILD)/girih-provider.so tools/interop $(COLLECTIONS)
 
 # If this processor lacks AVX-512, one that has it is emulated.
 emulator := $(if $(on_x86),$(if $(avx512_here),,bochs))
@@ -360,7 +367,7 @@ clean: ## remove everything that was built
 help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
-    release=evidence,dist,packages,conan,wheels
+    release=evidence,interop,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \
 	    for target in $$(echo "$${group#*=}" | tr , ' '); do \
