@@ -132,7 +132,7 @@ void Provider::configure()
     const bool is_told = get_params_(handle_, parameters.data()) == 1;
     if (version != nullptr) core_version_ = numbers_of(version);
     if (!is_told) return;
-    const auto refuse = [this](const std::string& name, const char* value, const char* values) {
+    const auto refuse = [this](const std::string& name, const char* value, const std::string& values) {
         well_configured_ = false;
         fail(Reason::parameter, name + " in the configuration is '" + value + "', and has to be " + values);
     };
@@ -144,6 +144,11 @@ void Provider::configure()
         has_composites_ = std::string_view(composites) == "on";
         if (!has_composites_ && std::string_view(composites) != "off")
             refuse("composites", composites, "on or off");
+        // Classical keys are those of the libcrypto that this provider is linked with: another one
+        // than the core's would be cleaned up before the provider.
+        if (has_composites_ && core_version_.first != OPENSSL_VERSION_MAJOR)
+            refuse("composites", composites,
+                   "off: this provider is compiled for OpenSSL " + std::to_string(OPENSSL_VERSION_MAJOR));
     }
 }
 
