@@ -68,8 +68,9 @@ class MaskStream {
     }
 
   private:
-    /// Room for the present mask and the next one.
-    static constexpr std::size_t capacity = (Lanes::count == 1 ? 1 : 2) * S.l;
+    /// Room for the present mask, the next one, and two polynomials for lanes that are idle when
+    /// the next mask is complete before the hash.
+    static constexpr std::size_t capacity = Lanes::count == 1 ? S.l : 2 * S.l + 2;
     static constexpr std::size_t wrapped(std::size_t i) noexcept { return i < capacity ? i : i - capacity; }
 
     [[nodiscard]] constexpr std::size_t busy_masks() const noexcept { return started_ - finished_; }
