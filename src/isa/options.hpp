@@ -65,6 +65,11 @@ concept HasFewerLanes = requires {
     typename L::One;
 };
 
+/// Two permutations side by side take less time than one after the other: operations of one wait
+/// for results while those of the other run.
+template <class L>
+concept PermutesPairs = requires { requires L::permutes_pairs; };
+
 // ---- SHA-512
 
 /// Functions of three words as one instruction.

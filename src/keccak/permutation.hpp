@@ -180,6 +180,24 @@ constexpr void permute(State<Lanes>& state) noexcept
     }
 }
 
+/// permute() of both, round by round. noinline: its caller's tasks run higher on the stack.
+template <isa::PermutesPairs Lanes>
+[[gnu::noinline]] constexpr void permute_two(State<Lanes>& first, State<Lanes>& second) noexcept
+{
+    State<Lanes> a = first;
+    State<Lanes> b = second;
+    State<Lanes> next_a{};
+    State<Lanes> next_b{};
+    for (std::size_t i = 0; i < rounds; i += 2) {
+        round<Lanes>(a, next_a, tables::round_constants[i]);
+        round<Lanes>(b, next_b, tables::round_constants[i]);
+        round<Lanes>(next_a, a, tables::round_constants[i + 1]);
+        round<Lanes>(next_b, b, tables::round_constants[i + 1]);
+    }
+    first = a;
+    second = b;
+}
+
 /// noinline: all sponges share one copy of the permutation of one state; the cost of the call is
 /// negligible.
 template <class Lanes>

@@ -103,7 +103,7 @@ constexpr void count_done(const Tasks& tasks, std::size_t& done)
 /// Runs tasks, and the hash beside the last of them. After each permutation make_rows() makes the
 /// rows whose polynomials are there, tells the hash, and returns how many rows there are. In the
 /// end all rows are made; the hash may not be done.
-template <class Isa, class MakeRows>
+template <class Isa, bool in_pairs = false, class MakeRows>
 constexpr void run_beside_hash(std::span<Task* const> tasks, MakeRows make_rows, RowsHash<Isa>& hash,
                                HashBegin begin)
 {
@@ -116,7 +116,7 @@ constexpr void run_beside_hash(std::span<Task* const> tasks, MakeRows make_rows,
             return false;
         };
         Task* const hash_task = &hash;
-        run<Lanes>(tasks, after_permutation, std::span{&hash_task, 1});
+        run<Lanes, in_pairs>(tasks, after_permutation, std::span{&hash_task, 1});
     } else {
         run<Lanes>(tasks);
         (void)make_rows();

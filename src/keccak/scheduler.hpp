@@ -59,9 +59,17 @@ class Scheduler {
             permute<Lanes>(state_);
         else
             permute_beside_waiting();
-        Lanes::to_rows(state_, output_);
-        for (std::size_t lane = 0; lane < count; ++lane)
-            if (at_work_[lane] != nullptr && lane != waiting_) resume(lane);
+        resume_all();
+    }
+    /// step() of both, in whose lanes no task waits.
+    [[gnu::noinline]] constexpr void step_beside(Scheduler& other) noexcept
+        requires isa::PermutesPairs<Lanes>
+    {
+        const std::array both{this, &other};
+        for (Scheduler* const scheduler : both)
+            if (scheduler->has_marks()) scheduler->absorb();
+        permute_two<Lanes>(state_, other.state_);
+        for (Scheduler* const scheduler : both) scheduler->resume_all();
     }
 
     /// Resumes the task that waits. If it still waits and no other task runs, it ends.
@@ -70,23 +78,27 @@ class Scheduler {
         if (waiting_ != none) resume_or_end();
     }
 
-    /// Moves all running tasks to the lanes of `to`, which are idle and numerous enough.
+    /// Moves running tasks to idle lanes of `to`, as many as it has.
     template <class Other>
     constexpr void hand_over(Scheduler<Other>& to) noexcept
     {
         std::size_t place = 0;
         for (std::size_t lane = 0; lane < count; ++lane) {
             if (at_work_[lane] == nullptr) continue;
+            while (place < to.count && to.at_work_[place] != nullptr) ++place;
+            if (place == to.count) return;
             if (!fresh_[lane])
                 for (std::size_t i = 0; i < words; ++i) to.set_word(i, place, word(i, lane));
             to.input_[place] = std::exchange(input_[lane], {});
             to.fresh_[place] = std::exchange(fresh_[lane], false);
             to.at_work_[place] = std::exchange(at_work_[lane], nullptr);
-            if (lane == waiting_) to.waiting_ = place;
-            ++place;
+            if (lane == waiting_) {
+                to.waiting_ = place;
+                waiting_ = none;
+            }
+            ++to.busy_;
+            --busy_;
         }
-        to.busy_ = std::exchange(busy_, 0);
-        waiting_ = none;
     }
 
   private:
@@ -101,6 +113,13 @@ class Scheduler {
         for (const Row& row : input_) marks |= row[row_mark];
         return marks != 0;
     }
+    [[gnu::always_inline]] constexpr void resume_all() noexcept
+    {
+        Lanes::to_rows(state_, output_);
+        for (std::size_t lane = 0; lane < count; ++lane)
+            if (at_work_[lane] != nullptr && lane != waiting_) resume(lane);
+    }
+
     /// noinline keeps the path that absorbs nothing short.
     [[gnu::noinline]] constexpr void absorb() noexcept
     {
@@ -193,15 +212,20 @@ class Scheduler {
 template <class Lanes>
 class AfterPermutation {
   public:
+    constexpr explicit AfterPermutation(bool in_pairs) noexcept : in_pairs_(in_pairs) {}
+    [[nodiscard]] constexpr bool in_pairs() const noexcept { return in_pairs_; }
     [[nodiscard]] virtual constexpr bool operator()() const { return false; }
 
   protected:
     constexpr ~AfterPermutation() = default;
+
+  private:
+    bool in_pairs_;
 };
 template <class Lanes, class F>
 class AfterPermutationOf final : public AfterPermutation<Lanes> {
   public:
-    constexpr explicit AfterPermutationOf(F& f) noexcept : f_(&f) {}
+    constexpr AfterPermutationOf(F& f, bool in_pairs) noexcept : AfterPermutation<Lanes>{in_pairs}, f_(&f) {}
     [[nodiscard]] constexpr bool operator()() const override { return (*f_)(); }
 
   private:
@@ -238,6 +262,35 @@ template <class Fewer, class Lanes, class Asked>
     }
 }
 
+/// Runs tasks in the lanes of `first` and of a second scheduler beside it, until `later` may begin
+/// or half of the lanes would do. The tasks of the second then go on in the lanes of `first`.
+template <class Lanes, class Asked>
+[[gnu::noinline]] constexpr void run_in_pairs(Scheduler<Lanes>& first, std::span<Task* const>& tasks,
+                                              const AfterPermutation<Asked>& after_permutation,
+                                              std::span<Task* const>& later) noexcept
+{
+    Scheduler<Lanes> second;
+    for (bool in_pairs = true;;) {
+        if (!in_pairs) second.hand_over(first);
+        first.fill(tasks);
+        if (in_pairs) {
+            second.fill(tasks);
+            in_pairs = first.busy() + second.busy() > Lanes::count;
+            if (!in_pairs) continue;
+        }
+        first.resume_waiting();
+        if (!in_pairs && second.busy() == 0) return;
+        if (in_pairs)
+            first.step_beside(second);
+        else
+            first.step();
+        if (after_permutation()) {
+            first.fill(later);
+            in_pairs = false;
+        }
+    }
+}
+
 /// Runs `tasks`, and once after_permutation() is true, `later`, whose tasks need output of the
 /// others. Tasks start in order, so put those with the most permutations first.
 template <class Lanes, class Asked>
@@ -253,6 +306,9 @@ template <class Lanes, class Asked>
     }
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
+    if constexpr (isa::PermutesPairs<Lanes>)
+        if (after_permutation.in_pairs() && !tasks.empty())
+            run_in_pairs(scheduler, tasks, after_permutation, later);
     while (scheduler.busy() != 0) {
         if constexpr (isa::HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
@@ -269,21 +325,23 @@ template <class Lanes, class Asked>
         scheduler.resume_waiting();
     }
 }
-template <class Lanes, class F>
+/// `in_pairs`: in twice as many lanes, if the engine permutes pairs. It pays for many tasks, none
+/// of which takes much longer than the others.
+template <class Lanes, bool in_pairs = false, class F>
 constexpr void run(std::span<Task* const> tasks, F after_permutation, std::span<Task* const> later) noexcept
 {
-    run_beside<Lanes>(tasks, AfterPermutationOf<Lanes, F>{after_permutation}, later);
+    run_beside<Lanes>(tasks, AfterPermutationOf<Lanes, F>{after_permutation, in_pairs}, later);
 }
 
 /// Runs tasks and their successors to the end. Tasks start in order.
-template <class Lanes>
+template <class Lanes, bool in_pairs = false>
 constexpr void run(std::span<Task* const> tasks) noexcept
 {
-    run<Lanes>(tasks, [] { return false; }, {});
+    run<Lanes, in_pairs>(tasks, [] { return false; }, {});
 }
 
 /// Runs arrays of tasks of any types.
-template <class Lanes, class... Tasks, std::size_t... counts>
+template <class Lanes, bool in_pairs = false, class... Tasks, std::size_t... counts>
 constexpr void run(std::array<Tasks, counts>&... tasks) noexcept
 {
     std::array<Task*, (counts + ...)> list{};
@@ -292,7 +350,7 @@ constexpr void run(std::array<Tasks, counts>&... tasks) noexcept
          for (Task& task : tasks) list[i++] = &task;
      }()),
      ...);
-    run<Lanes>(std::span<Task* const>{list});
+    run<Lanes, in_pairs>(std::span<Task* const>{list});
 }
 
 /// The tasks make(0), make(1), ..., constructed in place.

@@ -37,7 +37,11 @@ class TaskList {
 
     [[nodiscard]] constexpr std::span<Task* const> tasks() const { return std::span{tasks_}.first(size_); }
 
-    [[gnu::noinline]] constexpr void run() { keccak::run<typename Isa::WideWords>(tasks()); }
+    template <bool in_pairs = false>
+    [[gnu::noinline]] constexpr void run()
+    {
+        keccak::run<typename Isa::WideWords, in_pairs>(tasks());
+    }
 
   private:
     std::array<Task*, capacity> tasks_{};

@@ -18,6 +18,7 @@ namespace girih::isa::avx2 {
 struct FourWords : FourStateLanes<FourWords, Vectors::Words> {
     using Fewer = ScalarWords<Isa>;
     using One = Fewer;
+    static constexpr bool permutes_pairs = true;
     template <int bits>
     [[nodiscard]] static Words rotate_left(Words a) noexcept
     {

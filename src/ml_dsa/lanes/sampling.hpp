@@ -189,7 +189,7 @@ template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void expand_a_in_lanes(BytesIn<rho_bytes> rho, Matrix<S>& a_hat)
 {
     auto tasks = expand_a_tasks<S, Isa>(rho, a_hat);
-    keccak::run<typename Isa::WideWords>(tasks);
+    keccak::run<typename Isa::WideWords, /*in_pairs=*/true>(tasks);
 }
 
 /// ExpandS (FIPS 204, Algorithm 33) as tasks.

@@ -89,9 +89,9 @@ template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
     if (lanes < keccak::min_lanes) return HashBegin::never();
-    return lanes < 8  ? S.k == 4   ? HashBegin{3, 1}
-                        : S.k == 6 ? HashBegin{4, 1}
-                                   : HashBegin{6, 2}
+    return lanes < 8  ? S.k == 4   ? HashBegin{2, 1}
+                        : S.k == 6 ? HashBegin{4, 0}
+                                   : HashBegin{6, 0}
             : S.k == 4 ? HashBegin{1, 2}
            : S.k == 6 ? HashBegin{2, 0}
                       : HashBegin{4, 3};
@@ -102,7 +102,7 @@ template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
     if (lanes < keccak::min_lanes) return HashBegin::never();
-    return lanes < 8 ? HashBegin{S.k - 1, S.k < 8 ? 1 : 4}
+    return lanes < 8 ? HashBegin{S.k - 1, S.k < 8 ? 0 : 1}
            : S.k < 8 ? HashBegin{S.k - 1, 0}
                      : HashBegin{S.k - 2, 1};
 }();
@@ -124,7 +124,7 @@ constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks,
         hash.has(hashed.first + rows * hashed.row);
         return rows;
     };
-    keccak::run_beside_hash<Isa>(tasks, make_rows, hash, begin);
+    keccak::run_beside_hash<Isa, /*in_pairs=*/true>(tasks, make_rows, hash, begin);
 }
 
 }  // namespace girih::ml_dsa

@@ -42,9 +42,9 @@ template <Shape S, class Isa>
     auto a_tasks = expand_a_tasks<S, Isa>(key.rho, prepared.a_hat);
     if (is_hashed_in_lane(message)) {
         std::array mu_tasks{mu_task<Isa>(key.tr.view(), frame, message, mu)};
-        keccak::run<Lanes>(mu_tasks, a_tasks);
+        keccak::run<Lanes, /*in_pairs=*/true>(mu_tasks, a_tasks);
     } else {
-        keccak::run<Lanes>(a_tasks);
+        keccak::run<Lanes, /*in_pairs=*/true>(a_tasks);
         message_representative<Isa>(key.tr.view(), frame, message, mu);
     }
     prepare_vectors<S, Isa>(version, key, prepared);

@@ -160,7 +160,7 @@ class SignMany {
                 masks.add(task);
             }
         }
-        masks.run();
+        masks.template run</*in_pairs=*/true>();
     }
 
     [[gnu::noinline]] constexpr void challenge_all()

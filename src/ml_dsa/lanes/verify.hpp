@@ -30,7 +30,7 @@ template <Shape S, class Isa>
     prepared.version = version;
     std::array tr_task{keccak::HashTask<Isa>{{pk}, prepared.tr.resized(version.tr_bytes)}};
     auto a_tasks = expand_a_tasks<S, Isa>(key.rho, prepared.a_hat);
-    keccak::run<typename Isa::WideWords>(tr_task, a_tasks);
+    keccak::run<typename Isa::WideWords, /*in_pairs=*/true>(tr_task, a_tasks);
     prepare_t1<S, Isa>(key, prepared);
 }
 

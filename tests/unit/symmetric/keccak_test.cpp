@@ -241,7 +241,10 @@ std::vector<keccak::Task*> pointers_to(std::deque<T>& tasks)
 
 template <class Lanes>
 class KeccakScheduler : public testing::Test {};
-using AllLanes = testing::Types<Portable::WideWords, ArrayWords<4>, FiveWords>;
+struct PairedWords : ArrayWords<4> {
+    static constexpr bool permutes_pairs = true;
+};
+using AllLanes = testing::Types<Portable::WideWords, ArrayWords<4>, FiveWords, PairedWords>;
 TYPED_TEST_SUITE(KeccakScheduler, AllLanes, );
 
 TYPED_TEST(KeccakScheduler, RunsEachSpongeAsAlone)
@@ -249,7 +252,7 @@ TYPED_TEST(KeccakScheduler, RunsEachSpongeAsAlone)
     for (const std::size_t count : {1U, 2U, 3U, 4U, 5U, 6U, 17U, 23U}) {
         std::deque<Blocks> tasks;
         for (std::size_t i = 0; i < count; ++i) tasks.emplace_back(i, 1 + i * 5 % 7);
-        keccak::run<TypeParam>(std::span<keccak::Task* const>{pointers_to(tasks)});
+        keccak::run<TypeParam, /*in_pairs=*/true>(std::span<keccak::Task* const>{pointers_to(tasks)});
         for (const Blocks& task : tasks) EXPECT_EQ(task.output(), task.expected()) << count;
     }
 }
@@ -266,7 +269,7 @@ TYPED_TEST(KeccakScheduler, BeginsTasksThatWaitedForOthers)
                 for (std::size_t i = 0; i < first; ++i) early.emplace_back(i, 2 + i % 5);
                 for (std::size_t i = first; i < first + later; ++i) late.emplace_back(i, 2 + i % 5);
                 const auto is_ready = [&] { return early.back().blocks() >= blocks; };
-                keccak::run<TypeParam>(pointers_to(early), is_ready, pointers_to(late));
+                keccak::run<TypeParam, /*in_pairs=*/true>(pointers_to(early), is_ready, pointers_to(late));
                 for (const Blocks& task : early) ASSERT_EQ(task.output(), task.expected());
                 for (const Blocks& task : late)
                     ASSERT_EQ(task.output(), blocks < 7 ? task.expected() : test::ByteString{});
@@ -289,7 +292,7 @@ TYPED_TEST(KeccakScheduler, RunsChainsOfHashes)
         begin.emplace_back(Hash::Pieces{text.first(size / 3), text.subspan(size / 3)}, first[size],
                            &follow.back());
     }
-    keccak::run<TypeParam>(std::span<keccak::Task* const>{pointers_to(begin)});
+    keccak::run<TypeParam, /*in_pairs=*/true>(std::span<keccak::Task* const>{pointers_to(begin)});
     for (std::size_t size = 0; size < messages; ++size) {
         const BytesIn<> text = BytesIn<>{whole}.first(size);
         test::ByteString expected = hash<Shake256>(text, 64);
