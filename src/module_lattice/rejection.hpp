@@ -62,7 +62,7 @@ class RejectionSampler {
             const auto [v, keep] = candidates_and_kept();
             taken += Lanes::compress_store(&(*out_)[taken], v, keep);
         };
-        if constexpr (vectors <= 4) {  // a loop costs ExpandA 5 %
+        if constexpr (vectors <= 7 && lanes > 1) {  // a loop costs ExpandA 5 %, ML-KEM 1 %
             unroll<vectors>([&](auto) __attribute__((always_inline)) {
                 if (taken + lanes <= n) take_vector();
             });
