@@ -73,6 +73,12 @@ Option add(CLI::App& command, const std::string& name, unsigned& value, const st
     return Option{add_value(command, name, value, what)};
 }
 
+Option add(CLI::App& command, const std::string& name, std::optional<unsigned>& value,
+           const std::string& what)
+{
+    return Option{add_value(command, name, value, what)};
+}
+
 Option add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
            const std::string& what)
 {

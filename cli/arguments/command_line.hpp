@@ -52,6 +52,8 @@ Option add(CLI::App& command, const std::string& name, std::string& value, const
 Option add(CLI::App& command, const std::string& name, std::optional<std::string>& value,
            const std::string& what);
 Option add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what);
+Option add(CLI::App& command, const std::string& name, std::optional<unsigned>& value,
+           const std::string& what);
 Option add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
            const std::string& what);
 

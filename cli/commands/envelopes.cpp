@@ -30,7 +30,7 @@ struct Options {
     std::string envelope_path;  ///< empty: the message's with a suffix
     std::optional<std::string> payload_path;
     std::optional<std::string> kid;
-    unsigned time = static_cast<unsigned>(std::time(nullptr));
+    std::optional<unsigned> time;
     std::optional<std::string> vkey_path;
     bool detached = false;
     bool deterministic = false;
@@ -46,7 +46,8 @@ struct Options {
     [[nodiscard]] envelopes::Options how() const
     {
         const auto kid_bytes = kid ? std::optional(Bytes(kid->begin(), kid->end())) : std::nullopt;
-        return {form(), detached, kid_bytes, {}, deterministic, time};
+        const auto now = static_cast<unsigned>(std::time(nullptr));
+        return {form(), detached, kid_bytes, {}, deterministic, time.value_or(now)};
     }
 };
 
@@ -81,6 +82,8 @@ envelopes::Payload file_payload(const std::string& path)
 
 void sign_envelope(Options& options)
 {
+    if (options.time && options.form() != Form::note)
+        throw Failure(exit_usage, "--time: only notes have it (--format note)");
     const std::string secret_path = secret_path_of(options.key_path, Use::signatures);
     if (options.envelope_path.empty())
         options.envelope_path =
@@ -127,6 +130,8 @@ envelopes::Envelope read_envelope(const Options& options, const key_files::Publi
 
 void verify_envelope(Options& options)
 {
+    if (options.vkey_path && options.form() != Form::note)
+        throw Failure(exit_usage, "--vkey: only notes have verifier keys (--format note)");
     const std::string public_path =
         options.vkey_path ? *options.vkey_path : public_path_of(options.key_path, Use::signatures);
     std::vector<FileOption> inputs{{"ENVELOPE", options.envelope_path},
@@ -207,13 +212,14 @@ void add_verify_envelope(CLI::App& girih)
         add(sub, "MESSAGE", options->message_path, "the payload of a detached envelope; - is standard input");
     const Option key = add_public_option(sub, options->key_path, Use::signatures,
                                          "the public key, which says the algorithm");
-    add(sub, "--vkey FILE", options->vkey_path, "a note's verifier key, instead of --public and --kid")
-        .excludes(key);
+    const Option vkey = add(sub, "--vkey FILE", options->vkey_path,
+                            "a note's verifier key, instead of --public, --kid and --alg");
+    vkey.excludes(key);
     add_format_of_envelopes(sub, *options);
-    add(sub, "--kid TEXT", options->kid, "the identifier that the envelope has to have");
+    add(sub, "--kid TEXT", options->kid, "the identifier that the envelope has to have").excludes(vkey);
     add(sub, "--payload FILE", options->payload_path, "write the payload here, once its signature is good")
         .excludes(message);
-    add_raw_algorithm_option(sub, options->alg);
+    add_raw_algorithm_option(sub, options->alg).excludes(vkey);
     add(sub, "--force", options->force, "replace the file of the payload if it exists");
     add(sub, "--json", options->json, "the verdict in JSON");
     on_use(sub, [options] { return verify_envelope(*options); });

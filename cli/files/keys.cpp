@@ -122,9 +122,9 @@ Option add_public_option(CLI::App& command, std::optional<std::string>& path, Us
     return add(command, "--public FILE", path, what + "; if not given, " + default_public_name(use));
 }
 
-void add_raw_algorithm_option(CLI::App& command, std::string& name)
+Option add_raw_algorithm_option(CLI::App& command, std::string& name)
 {
-    add(command, "--alg NAME", name, "the key's algorithm: needed for a raw key, checked for others");
+    return add(command, "--alg NAME", name, "the key's algorithm: needed for a raw key, checked for others");
 }
 
 void add_shared_secret_option(CLI::App& command, std::string& path)

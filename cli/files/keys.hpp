@@ -44,7 +44,7 @@ Option add_public_option(CLI::App& command, std::optional<std::string>& path, Us
 void make_folder_of_keys();
 
 /// Adds --alg, for raw keys, to a subcommand that reads keys.
-void add_raw_algorithm_option(CLI::App& command, std::string& name);
+Option add_raw_algorithm_option(CLI::App& command, std::string& name);
 /// Adds --shared-secret, the file that encap and decap write.
 void add_shared_secret_option(CLI::App& command, std::string& path);
 

@@ -270,7 +270,12 @@ class Envelopes(CommandTest):
         self.all_fail(USAGE, (
             (sign + " large.pem text", "large.pem: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
             ("convert large.pem x --vkey a", "--vkey: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
-            (sign + " key.pem text --detached", "key.pem: detached: a note has its text inside")))
+            (sign + " key.pem text --detached", "key.pem: detached: a note has its text inside"),
+            ("sign-envelope --secret key.pem --time 0 text", "--time: only notes have it (--format note)"),
+            ("verify-envelope --vkey key.vkey two", "--vkey: only notes have verifier keys (--format note)")))
+        self.all_fail(USAGE, [(f"verify-envelope --format note --vkey key.vkey two {option} x",
+                               f"--vkey excludes {option} (see girih verify-envelope --help)")
+                              for option in ("--kid", "--alg")])
 
     def test_a_checkpoint_is_refused_for_its_own_reason(self):
         empty_root = base64.b64encode(hashlib.sha256(b"").digest())
