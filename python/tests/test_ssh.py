@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import getpass
 import io
 import runpy
 import shlex
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +100,14 @@ def test_keys_come_back() -> None:
     assert lines == [(PUBLIC, "a comment", ""), (PUBLIC, "a comment", 'from="a, \\" b",no-pty')]
     with pytest.raises(girih.InputException, match="comment: .* is not printable"):
         PUBLIC.line("two\nlines")
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="public_key must be bytes-like"):
+        ssh.VerifyingKey(wrong)
+    with pytest.raises(TypeError, match="passphrase must be bytes-like"):
+        ssh.write_private_key(KEY, passphrase=wrong)
+    for passphrase, rounds in ((b"", 1), (b"p", 0), (b"p", -1), (b"p", 1001)):
+        with pytest.raises(girih.InputException, match=f"the passphrase is empty, or {rounds} rounds"):
+            ssh.write_private_key(KEY, passphrase=passphrase, rounds=rounds)
     key.wipe()
     with pytest.raises(girih.InputException, match="wiped"):
         key.sign(b"")
@@ -191,6 +201,7 @@ e@x.org {ED25519}
 *@x.org,!b@x.org namespaces="git,fi*,a\\"b",valid-after="20200101Z",valid-before="203001010000UTC" {LINE}
 "c@y.org" Cert-Authority {LINE}
 [d]@y.org valid-before="20200101000000" {LINE}
+? {LINE}
 '''
 
 
@@ -204,7 +215,7 @@ def test_allowed_signers(monkeypatch: pytest.MonkeyPatch) -> None:
         assert ssh.find_signer(signers, PUBLIC, principal="a@x.org", namespace=namespace, time=now) is signers[0]
     for principal, namespace, when, text in (
             ("b@x.org", "git", now, "line 3 is not for 'b@x.org'"), ("a@x.org", "email", now, "namespace 'email'"),
-            ("a@x.org", "git", ssh.parse_time("20191231Z"), "line 3 is not valid at this time"),
+            ("\u00e9", "git", now, "line 6 is not for"), ("a@x.org", "git", ssh.parse_time("20191231Z"), "line 3 is not valid at this time"),
             ("a@x.org", "git", ssh.parse_time("203001010001Z"), "line 3 is not valid at this time"),
             ("c@y.org", "git", now, "line 4 is for certificates"), ("[d]@y.org", "git", None, "line 5 is not valid")):
         with pytest.raises(girih.SignatureException, match=text):
@@ -219,7 +230,8 @@ def test_allowed_signers(monkeypatch: pytest.MonkeyPatch) -> None:
     (f'valid-befor="20300101" {LINE}', "option 'valid-befor"), (f"cert-authority, {LINE}", "option 'cert-authority,'"),
     (f'namespaces="a",namespaces="b" {LINE}', "there twice"), (f'valid-after="20300230" {LINE}', "'20300230' is no time"),
     (f'valid-after="20300101",valid-before="20300101" {LINE}', "valid-before is not after"),
-    (f'namespaces="a\\" {LINE}', "a quote is not closed"),
+    (f'namespaces="a\\" {LINE}', "a quote is not closed"), (f'name\u017fpaces="a" {LINE}', "option 'name\u017f"),
+    (f"cert-author\u0131ty {LINE}", "option 'cert-author\u0131"),
 ])
 def test_malformed_allowed_signers_are_refused(line: str, text: str) -> None:
     with pytest.raises(girih.InputException, match=f"allowed signers: line 2: .*({text})"):
@@ -232,6 +244,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
     for name, content in {"key": private_file(), "key.pub": LINE.encode(), "ed.pub": ED25519.encode(), "krl": b"SSHKRL\n\0",
+                          "others": f"# none\r\n\n{ED25519} a comment\r\n".encode(), "bom": f"\ufeff{LINE}".encode(),
                           "sig": signature_file(), "message": b"message", "message.sig": b"",
                           "signers": f"a@x.org,c@x.org {LINE}\n".encode()}.items():
         (tmp_path / name).write_bytes(content)
@@ -247,6 +260,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("verify -n m -f signers -I a@x.org -s sig", 255, "for 'n'"), ("verify -n n -f no -I a -s sig", 255, "No such file"),
     ("verify -n n -f signers -I a@x.org -s sig -r key.pub", 255, "key.pub revokes its key"),
     ("verify -n n -f signers -I a@x.org -s sig -r krl", 255, "krl: is a KRL"),
+    ("verify -n n -f signers -I a@x.org -s sig -r others", 0, "Good"),
+    ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom: line 1: is no public key"),
+    ("verify -n n -f signers -I a@x.org -s sig -r=", 255, ""),
     ("sign -n n -f key message", 255, "message.sig"), ("sign -n n -f key -Ohashalg=sha1", 255, "'sha1' neither"),
     ("sign -n n -U -f key.pub", 255, "SSH_AUTH_SOCK is not set"),
     ("sign -n n", 2, "needs -f"), ("sign -n n -f key -Overify-time=2026", 2, "no -O but hashalg="),
@@ -261,6 +277,29 @@ def test_command(folder: Path, arguments: str, status: int, text: str, monkeypat
         found = int(str(error))
     output = b"".join(capsysbinary.readouterr()).decode()
     assert found == status and text in output
+
+
+def test_no_agent_terminal_or_space(folder: Path, monkeypatch: pytest.MonkeyPatch,
+                                    capsys: pytest.CaptureFixture[str]) -> None:
+    resource = pytest.importorskip("resource")
+    sign = ["-Y", "sign", "-n", "n", "message", "-f"]
+    monkeypatch.setattr(ssh, "_ask_agent", lambda request, expected: b"\0\0\0\1 is no key")
+    monkeypatch.setenv("SSH_AUTH_SOCK", "a socket")
+    Path("message.sig").unlink()
+    Path("key").chmod(0o604)
+    assert main([*sign, "key"]) == 0
+    assert "others than its owner can use the private key key" in capsys.readouterr().err
+    Path("key").chmod(0o600)
+    Path("message.sig").unlink()
+    Path("encrypted").write_bytes(ssh.write_private_key(KEY, passphrase=b"words", rounds=1))
+    monkeypatch.setattr(getpass, "getpass", lambda prompt: warnings.warn("", getpass.GetPassWarning) or "words")
+    assert main([*sign, "encrypted"]) == 255
+    assert "encrypted: its passphrase cannot be asked for" in capsys.readouterr().err
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    status = main([*sign, "key"])
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert status == 255 and not Path("message.sig").exists() and "warning" not in capsys.readouterr().err
 
 
 def test_git_signs_and_verifies(folder: Path) -> None:

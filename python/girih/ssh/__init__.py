@@ -120,6 +120,7 @@ class VerifyingKey:
     data: bytes
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "data", _girih.to_bytes(self.data, "public_key"))
         if len(self.data) != _KEY:
             raise InputException(Error.PUBLIC_KEY_LENGTH, "public_key", f"{len(self.data)} bytes, and not {_KEY}")
 
@@ -298,11 +299,14 @@ def write_private_key(key: SigningKey, comment: str = "", passphrase: Buffer | N
                       rounds: int = 24) -> SecretBytes:
     """An openssh-key-v1 file; a passphrase encrypts it by aes256-ctr after rounds of bcrypt."""
     header, block, salt = (b"none", b"none", b""), 8, os.urandom(16)
-    if passphrase:
+    if passphrase is not None:
+        passphrase = _girih.to_bytes(passphrase, "passphrase")
+        if not passphrase or not 0 < rounds <= MAX_ROUNDS:
+            _fail("private key", f"the passphrase is empty, or {rounds} rounds are not 1 to {MAX_ROUNDS}")
         header, block = (b"aes256-ctr", b"bcrypt", _strings(salt) + rounds.to_bytes(4, "big")), 16
     section = key._fields(2 * os.urandom(4), comment)
     section.extend(range(1, 1 + -len(section) % block))
-    if passphrase:
+    if passphrase is not None:
         _crypt(section, header[0], passphrase, salt, rounds, encrypts=True)
     made = _KEY_MAGIC + _strings(*header) + b"\0\0\0\1" + _strings(key.verifying_key().blob(), section)
     section[:] = bytes(len(section))
@@ -419,9 +423,9 @@ class AllowedSigner(NamedTuple):
 
 
 def _matches(text: str, patterns: str) -> bool:
-    found = [pattern for pattern in patterns.split(",")
-             if fnmatch.fnmatchcase(text, pattern.removeprefix("!").replace("[", "[[]"))]
-    return bool(found) and not any(pattern.startswith("!") for pattern in found)
+    name, *each = (part.encode("utf-8", "surrogateescape") for part in (text, *patterns.split(",")))
+    found = [pattern for pattern in each if fnmatch.fnmatchcase(name, pattern.removeprefix(b"!").replace(b"[", b"[[]"))]
+    return bool(found) and not any(pattern.startswith(b"!") for pattern in found)
 
 
 def parse_time(text: str, place: str = "time") -> float:
@@ -434,7 +438,7 @@ def parse_time(text: str, place: str = "time") -> float:
     _fail(place, f"{text!r} is no time: YYYYMMDD[HHMM[SS]][Z]")
 
 
-_OPTION = re.compile(r'(cert-authority|(namespaces|valid-after|valid-before)="((?:[^"\\]|\\"|\\(?!"))*)")(,(?=.)|\Z)', re.I)
+_OPTION = re.compile(r'(cert-authority|(namespaces|valid-after|valid-before)="((?:[^"\\]|\\"|\\(?!"))*)")(,(?=.)|\Z)', re.I | re.A)
 
 
 def read_allowed_signers(file: Buffer) -> list[AllowedSigner]:

@@ -8,6 +8,7 @@ import getpass
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 from girih import ssh
@@ -25,19 +26,25 @@ def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
     if public and not wanted:
         ssh._fail(path, f"there is no key of type {ssh.ALGORITHM}", ssh.OtherKeyException)
     needs_agent = needs_agent or (file is public and not path.endswith(".pub"))
-    if needs_agent or (wanted and "SSH_AUTH_SOCK" in os.environ):
-        with contextlib.nullcontext() if needs_agent else contextlib.suppress(OSError):
-            for held in ssh.agent_keys():
-                if held.key in wanted:
-                    return held
+    with contextlib.nullcontext() if needs_agent else contextlib.suppress(OSError, Exception):
+        for held in ssh.agent_keys() if wanted else []:
+            if held.key in wanted:
+                return held
     if needs_agent:
         ssh._fail("agent", f"it does not hold the key of {path}")
     name = path.removesuffix(".pub")
     file = Path(name).read_bytes()
-    try:
+    if os.name == "posix" and os.stat(name).st_mode & 0o077:
+        print(f"girih-ssh: warning: others than its owner can use the private key {name}", file=sys.stderr)
+    with contextlib.suppress(KeyEncryptedException):
         return ssh.read_private_key(file)[0]
-    except KeyEncryptedException:
-        return ssh.read_private_key(file, getpass.getpass(f"Passphrase of {name}: ").encode())[0]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)  # or else it reads the message
+            passphrase = getpass.getpass(f"Passphrase of {name}: ").encode("utf-8", "surrogateescape")
+    except (getpass.GetPassWarning, EOFError):
+        ssh._fail(name, "its passphrase cannot be asked for without a terminal")
+    return ssh.read_private_key(file, passphrase)[0]
 
 
 def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
@@ -46,7 +53,27 @@ def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
         with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as message:
             made = ssh.sign(key, message, namespace=given.n, hash_algorithm=hash_algorithm)
         with contextlib.nullcontext(sys.stdout.buffer) if file == "-" else open(f"{file}.sig", "xb") as target:
-            target.write(made)
+            try:
+                target.write(made)
+                target.flush()
+            except OSError:
+                if file != "-":
+                    os.unlink(target.name)
+                raise
+
+
+def _revoked(path: str) -> list[bytes]:
+    """The blobs of a file of public keys. Anything else in it is refused, since it might revoke."""
+    file, blobs = Path(path).read_bytes(), list[bytes]()
+    if file.startswith(b"SSHKRL"):
+        ssh._fail(path, "is a KRL, which is not read; public keys, one a line, are")
+    for number, line in enumerate(file.split(b"\n"), 1):
+        kind, encoded, *_ = [*line.split(maxsplit=2), b"", b""]
+        if kind and not kind.startswith(b"#"):
+            blobs.append(ssh._from_base64(encoded, f"{path}: line {number}"))
+            if not blobs[-1].startswith(ssh._strings(kind)):
+                ssh._fail(f"{path}: line {number}", "is no public key")
+    return blobs
 
 
 def _verify(given: argparse.Namespace, time: float | None) -> None:
@@ -57,10 +84,7 @@ def _verify(given: argparse.Namespace, time: float | None) -> None:
         text = ssh.find_signer(signers, key, time=time).principals.replace(",", "\n")
     else:
         ssh.verify(key, armored, sys.stdin.buffer, namespace=given.n)
-        revoked = Path(given.r).read_bytes() if given.r else b""
-        if revoked.startswith(b"SSHKRL"):
-            ssh._fail(given.r, "is a KRL, which is not read; public keys, one a line, are")
-        if key in [line.key for line in ssh.read_public_keys(revoked)]:
+        if given.r is not None and key.blob() in _revoked(given.r):
             ssh._fail("signature", f"{given.r} revokes its key", SignatureException)
         text = f'Good "{given.n}" signature'
         if given.operation == "verify":
