@@ -306,10 +306,12 @@ def write_private_key(key: SigningKey, comment: str = "", passphrase: Buffer | N
         header, block = (b"aes256-ctr", b"bcrypt", _strings(salt) + rounds.to_bytes(4, "big")), 16
     section = key._fields(2 * os.urandom(4), comment)
     section.extend(range(1, 1 + -len(section) % block))
-    if passphrase is not None:
-        _crypt(section, header[0], passphrase, salt, rounds, encrypts=True)
-    made = _KEY_MAGIC + _strings(*header) + b"\0\0\0\1" + _strings(key.verifying_key().blob(), section)
-    section[:] = bytes(len(section))
+    try:
+        if passphrase is not None:
+            _crypt(section, header[0], passphrase, salt, rounds, encrypts=True)
+        made = _KEY_MAGIC + _strings(*header) + b"\0\0\0\1" + _strings(key.verifying_key().blob(), section)
+    finally:
+        section[:] = bytes(len(section))
     return SecretBytes(_armor(made, "OPENSSH PRIVATE KEY"))
 
 
