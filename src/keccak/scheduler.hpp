@@ -212,21 +212,57 @@ class Scheduler {
 template <class Lanes>
 class AfterPermutation {
   public:
-    constexpr explicit AfterPermutation(bool in_pairs) noexcept : in_pairs_(in_pairs) {}
-    [[nodiscard]] constexpr bool in_pairs() const noexcept { return in_pairs_; }
     [[nodiscard]] virtual constexpr bool operator()() const { return false; }
+    /// Runs the first of the tasks some other way.
+    virtual constexpr void run_first(Scheduler<Lanes>&, std::span<Task* const>& /*tasks*/,
+                                     std::span<Task* const>& /*later*/) const noexcept
+    {
+    }
 
   protected:
     constexpr ~AfterPermutation() = default;
-
-  private:
-    bool in_pairs_;
 };
-template <class Lanes, class F>
+
+/// Runs tasks in the lanes of `first` and of a second scheduler beside it, until `later` may begin
+/// or half of the lanes would do. The tasks of the second then go on in the lanes of `first`.
+template <isa::PermutesPairs Lanes>
+[[gnu::noinline]] constexpr void run_in_pairs(Scheduler<Lanes>& first, std::span<Task* const>& tasks,
+                                              const AfterPermutation<Lanes>& after_permutation,
+                                              std::span<Task* const>& later) noexcept
+{
+    Scheduler<Lanes> second;
+    for (bool in_pairs = true;;) {
+        if (!in_pairs) second.hand_over(first);
+        first.fill(tasks);
+        if (in_pairs) {
+            second.fill(tasks);
+            in_pairs = first.busy() + second.busy() > Lanes::count;
+            if (!in_pairs) continue;
+        }
+        first.resume_waiting();
+        if (!in_pairs && second.busy() == 0) return;
+        if (in_pairs)
+            first.step_beside(second);
+        else
+            first.step();
+        if (after_permutation()) {
+            first.fill(later);
+            in_pairs = false;
+        }
+    }
+}
+
+template <class Lanes, bool in_pairs, class F>
 class AfterPermutationOf final : public AfterPermutation<Lanes> {
   public:
-    constexpr AfterPermutationOf(F& f, bool in_pairs) noexcept : AfterPermutation<Lanes>{in_pairs}, f_(&f) {}
+    constexpr explicit AfterPermutationOf(F& f) noexcept : f_(&f) {}
     [[nodiscard]] constexpr bool operator()() const override { return (*f_)(); }
+    constexpr void run_first([[maybe_unused]] Scheduler<Lanes>& scheduler,
+                             [[maybe_unused]] std::span<Task* const>& tasks,
+                             [[maybe_unused]] std::span<Task* const>& later) const noexcept override
+    {
+        if constexpr (in_pairs && isa::PermutesPairs<Lanes>) run_in_pairs(scheduler, tasks, *this, later);
+    }
 
   private:
     F* f_;
@@ -262,35 +298,6 @@ template <class Fewer, class Lanes, class Asked>
     }
 }
 
-/// Runs tasks in the lanes of `first` and of a second scheduler beside it, until `later` may begin
-/// or half of the lanes would do. The tasks of the second then go on in the lanes of `first`.
-template <class Lanes, class Asked>
-[[gnu::noinline]] constexpr void run_in_pairs(Scheduler<Lanes>& first, std::span<Task* const>& tasks,
-                                              const AfterPermutation<Asked>& after_permutation,
-                                              std::span<Task* const>& later) noexcept
-{
-    Scheduler<Lanes> second;
-    for (bool in_pairs = true;;) {
-        if (!in_pairs) second.hand_over(first);
-        first.fill(tasks);
-        if (in_pairs) {
-            second.fill(tasks);
-            in_pairs = first.busy() + second.busy() > Lanes::count;
-            if (!in_pairs) continue;
-        }
-        first.resume_waiting();
-        if (!in_pairs && second.busy() == 0) return;
-        if (in_pairs)
-            first.step_beside(second);
-        else
-            first.step();
-        if (after_permutation()) {
-            first.fill(later);
-            in_pairs = false;
-        }
-    }
-}
-
 /// Runs `tasks`, and once after_permutation() is true, `later`, whose tasks need output of the
 /// others. Tasks start in order, so put those with the most permutations first.
 template <class Lanes, class Asked>
@@ -306,9 +313,8 @@ template <class Lanes, class Asked>
     }
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
-    if constexpr (isa::PermutesPairs<Lanes>)
-        if (after_permutation.in_pairs() && !tasks.empty())
-            run_in_pairs(scheduler, tasks, after_permutation, later);
+    if constexpr (std::is_same_v<Lanes, Asked>)
+        if (!tasks.empty()) after_permutation.run_first(scheduler, tasks, later);
     while (scheduler.busy() != 0) {
         if constexpr (isa::HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
@@ -330,7 +336,7 @@ template <class Lanes, class Asked>
 template <class Lanes, bool in_pairs = false, class F>
 constexpr void run(std::span<Task* const> tasks, F after_permutation, std::span<Task* const> later) noexcept
 {
-    run_beside<Lanes>(tasks, AfterPermutationOf<Lanes, F>{after_permutation, in_pairs}, later);
+    run_beside<Lanes>(tasks, AfterPermutationOf<Lanes, in_pairs, F>{after_permutation}, later);
 }
 
 /// Runs tasks and their successors to the end. Tasks start in order.
