@@ -386,6 +386,8 @@ class Domain:
     def half_product(self, a, b, operation):
         """The low half of a b (`multiply`), or the high half (`multiply_high`)."""
         a, b = (b, a) if a.constant is not None else (a, b)
+        if operation == "multiply" and b.constant == -(1 << (8 * a.size - 1)):
+            return self.shifted(a, "shift_left", 8 * a.size - 1)
         if operation == "multiply" and a.size == 8 and b.constant and b.constant % (1 << 32) == 0:
             # Modulo 2^64, the low 32 bits of the product with b / 2^32, moved up.
             low = self.part(self.product(a, self.constant(8, b.constant >> 32), 16), 0, 4)
@@ -427,7 +429,11 @@ class Domain:
         return self.of_one_source("multiply_rounded", a, b)
 
     def multiply_high_unsigned(self, a, b):
-        """Without signs; with them, if that is the same."""
+        """Without signs: a power of two shifts; with them, if that is the same."""
+        bits, (a, b) = 8 * a.size, (b, a) if a.constant is not None else (a, b)
+        factor = 0 if b.constant is None else b.constant & (1 << bits) - 1
+        if factor.bit_count() == 1:
+            return self.shifted(a, "shift_right_unsigned", bits + 1 - factor.bit_length())
         return self.half_product(a, b, "multiply_high") if a.low >= 0 and b.low >= 0 else self.of_one_source("multiply_high_unsigned", a, b)
 
     def of_one_source(self, operation, a, b):
