@@ -1,12 +1,9 @@
 #include "cli/files/hex.hpp"
 
-#include "key_files/encoding/character_range.hpp"
-
 namespace girih::cli {
 namespace {
 
 using key_files::between;
-using key_files::hex_digit;
 
 /// The value of a digit. Clears `valid` if the character is not one.
 std::uint32_t digit_value(char digit, std::uint32_t& valid)
@@ -20,16 +17,6 @@ std::uint32_t digit_value(char digit, std::uint32_t& valid)
 }
 
 }  // namespace
-
-std::string to_hex(std::span<const std::uint8_t> bytes)
-{
-    std::string text;
-    for (const std::uint8_t byte : bytes) {
-        text += static_cast<char>(hex_digit(byte >> 4));
-        text += static_cast<char>(hex_digit(byte & 15));
-    }
-    return text;
-}
 
 std::optional<key_files::SecretBytes> from_hex(std::string_view digits)
 {

@@ -4,13 +4,13 @@
 #include <girih/key_files.hpp>
 
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
+
+#include "key_files/encoding/character_range.hpp"
 
 namespace girih::cli {
 
-[[nodiscard]] std::string to_hex(std::span<const std::uint8_t> bytes);
+using key_files::to_hex;
 
 /// The bytes of an even number of digits, in either case; nothing for any other text. Constant
 /// time, except in the length and the verdict.

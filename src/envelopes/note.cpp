@@ -15,6 +15,7 @@ namespace girih::envelopes::note {
 namespace {
 
 namespace base64 = key_files::base64;
+using key_files::to_hex;
 using key_files::json::bytes_of;
 using key_files::json::text_of;
 
@@ -91,14 +92,6 @@ Bytes key_id(const PublicKey& key)
     constexpr std::array<Byte, 2> line_end_and_type{'\n', signature_type};
     const auto digest = sha2::Sha256{}.update(key.kid).update(line_end_and_type).update(key.bytes).digest();
     return {digest.begin(), digest.begin() + key_id_bytes};
-}
-
-std::string hex(BytesIn<> id)
-{
-    std::string text;
-    for (const Byte byte : id)
-        for (const int shift : {4, 0}) text += static_cast<char>(key_files::hex_digit(byte >> shift & 15));
-    return text;
 }
 
 /// The text of a note, and its signature lines; a text alone has none.
@@ -197,7 +190,7 @@ Bytes write_verifier_key(const PublicKey& key)
     Bytes content{signature_type};
     content.insert(content.end(), key.bytes.begin(), key.bytes.end());
     Bytes out = key.kid;
-    append(out, '+' + hex(key_id(key)) + '+' + to_base64(content) + '\n');
+    append(out, '+' + to_hex(key_id(key)) + '+' + to_base64(content) + '\n');
     return out;
 }
 
@@ -216,7 +209,7 @@ PublicKey read_verifier_key(BytesIn<> file)
     if (content->size() != 1 + girih_public_key_bytes(key.alg) || content->front() != signature_type)
         fail("not type 6 and a key of ML-DSA-44");
     key.bytes.assign(content->begin() + 1, content->end());
-    if (id != hex(key_id(key))) fail("the key ID is not " + hex(key_id(key)));
+    if (id != to_hex(key_id(key))) fail("the key ID is not " + to_hex(key_id(key)));
     return key;
 }
 

@@ -1,7 +1,9 @@
-/// Character ranges without branches or tables.
+/// Character ranges and hexadecimal digits, without branches or tables.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 
 namespace girih::key_files {
 
@@ -18,6 +20,16 @@ namespace girih::key_files {
 {
     const std::uint32_t is_letter = (9 - value) >> 31;
     return static_cast<std::uint8_t>('0' + value + is_letter * ('a' - '0' - 10));
+}
+/// Two digits for each byte.
+[[nodiscard]] inline std::string to_hex(std::span<const std::uint8_t> bytes)
+{
+    std::string text;
+    for (const std::uint8_t byte : bytes) {
+        text += static_cast<char>(hex_digit(byte >> 4));
+        text += static_cast<char>(hex_digit(byte & 15));
+    }
+    return text;
 }
 
 }  // namespace girih::key_files

@@ -3,6 +3,8 @@
 #include <array>
 #include <vector>
 
+#include "key_files/encoding/character_range.hpp"
+
 namespace girih::key_files::der {
 namespace {
 
@@ -18,12 +20,6 @@ constexpr Byte tag_number = 0x1F;
 
 /// The nesting limit of elements. Certificates have about six levels.
 constexpr std::size_t max_depth = 32;
-
-std::string hex(Byte byte)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    return {'0', 'x', digits[byte >> 4], digits[byte & 15]};
-}
 
 std::string tag_name(Byte tag)
 {
@@ -47,7 +43,7 @@ std::string tag_name(Byte tag)
         case set:
             return "SET";
         default:
-            return "the tag " + hex(tag);
+            return "the tag 0x" + to_hex(BytesIn<>{&tag, 1});
     }
 }
 

@@ -251,11 +251,8 @@ std::string shown(BytesIn<> text)
 {
     constexpr std::size_t longest = 64;
     const bool is_printable = std::ranges::all_of(text, [](Byte c) { return c >= ' ' && c <= '~'; });
-    std::string all = is_printable ? "\"" : "h'";
-    for (const Byte c : text.first(std::min(text.size(), longest))) {
-        if (!is_printable) all += static_cast<char>(hex_digit(c >> 4));
-        all += static_cast<char>(is_printable ? c : hex_digit(c & 15));
-    }
+    const BytesIn<> start = text.first(std::min(text.size(), longest));
+    const std::string all = is_printable ? '"' + std::string(text_of(start)) : "h'" + to_hex(start);
     return all + (text.size() > longest ? "..." : "") + (is_printable ? '"' : '\'');
 }
 
