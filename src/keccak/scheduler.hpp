@@ -231,24 +231,21 @@ template <isa::PermutesPairs Lanes>
                                               std::span<Task* const>& later) noexcept
 {
     Scheduler<Lanes> second;
-    for (bool in_pairs = true;;) {
-        if (!in_pairs) second.hand_over(first);
+    for (bool may_begin = false; !may_begin;) {
         first.fill(tasks);
-        if (in_pairs) {
-            second.fill(tasks);
-            in_pairs = first.busy() + second.busy() > Lanes::count;
-            if (!in_pairs) continue;
-        }
+        second.fill(tasks);
+        if (first.busy() + second.busy() <= Lanes::count) break;
+        first.step_beside(second);
+        may_begin = after_permutation();
+        if (may_begin) first.fill(later);
+    }
+    for (;;) {
+        second.hand_over(first);
+        first.fill(tasks);
         first.resume_waiting();
-        if (!in_pairs && second.busy() == 0) return;
-        if (in_pairs)
-            first.step_beside(second);
-        else
-            first.step();
-        if (after_permutation()) {
-            first.fill(later);
-            in_pairs = false;
-        }
+        if (second.busy() == 0) return;
+        first.step();
+        if (after_permutation()) first.fill(later);
     }
 }
 

@@ -40,7 +40,8 @@ template <int count>
 {
     std::uint64_t upper = 0;
     if constexpr (count > 8) upper = load_bytes<count - 8>(bytes + 8);
-    const std::uint64_t lower = load_bytes < count<8 ? count : 8>(bytes);
+    constexpr int in_lower = count < 8 ? count : 8;
+    const std::uint64_t lower = load_bytes<in_lower>(bytes);
     return _mm256_broadcastsi128_si256(
         _mm_set_epi64x(static_cast<std::int64_t>(upper), static_cast<std::int64_t>(lower)));
 }
