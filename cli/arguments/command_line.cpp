@@ -73,7 +73,7 @@ Option add(CLI::App& command, const std::string& name, unsigned& value, const st
     return Option{add_value(command, name, value, what)};
 }
 
-Option add(CLI::App& command, const std::string& name, std::optional<unsigned>& value,
+Option add(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
            const std::string& what)
 {
     return Option{add_value(command, name, value, what)};

@@ -3,6 +3,7 @@
 /// not.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -52,7 +53,7 @@ Option add(CLI::App& command, const std::string& name, std::string& value, const
 Option add(CLI::App& command, const std::string& name, std::optional<std::string>& value,
            const std::string& what);
 Option add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what);
-Option add(CLI::App& command, const std::string& name, std::optional<unsigned>& value,
+Option add(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
            const std::string& what);
 Option add(CLI::App& command, const std::string& name, std::vector<std::string>& values,
            const std::string& what);

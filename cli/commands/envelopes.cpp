@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <ctime>
 
 #include "cli/commands/subcommands.hpp"
@@ -30,7 +31,7 @@ struct Options {
     std::string envelope_path;  ///< empty: the message's with a suffix
     std::optional<std::string> payload_path;
     std::optional<std::string> kid;
-    std::optional<unsigned> time;
+    std::optional<std::uint64_t> time;
     std::optional<std::string> vkey_path;
     bool detached = false;
     bool deterministic = false;
@@ -46,7 +47,7 @@ struct Options {
     [[nodiscard]] envelopes::Options how() const
     {
         const auto kid_bytes = kid ? std::optional(Bytes(kid->begin(), kid->end())) : std::nullopt;
-        const auto now = static_cast<unsigned>(std::time(nullptr));
+        const auto now = form() == Form::note ? static_cast<std::uint64_t>(std::time(nullptr)) : 0;
         return {form(), detached, kid_bytes, {}, deterministic, time.value_or(now)};
     }
 };

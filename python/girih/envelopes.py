@@ -1,5 +1,5 @@
 """JWS (RFC 7515) and COSE_Sign1 (RFC 9052), signed by ML-DSA (RFC 9964); C2SP's notes, signed by
-ML-DSA-44, with the time 0.
+ML-DSA-44.
 
 The key alone says which algorithm verifies: an envelope whose `alg` is another is refused, as is
 one with a critical header, since girih knows none. Keys in an envelope are not used.
@@ -7,11 +7,12 @@ one with a critical header, since girih knows none. Keys in an envelope are not 
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from girih import _girih
 from girih._base import PublicKey, SecretKey
-from girih._errors import Error, SignatureException
+from girih._errors import Error, InputException, SignatureException
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -20,16 +21,19 @@ Format = Literal["jws", "jws-json", "cose", "note"]  # compact, flattened JSON, 
 
 
 def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, kid: Buffer | None = None,
-         external_aad: Buffer = b"", deterministic: bool = False) -> bytes:
+         external_aad: Buffer = b"", deterministic: bool = False, time: int = 0) -> bytes:
     """The envelope of a payload, which is left out of it if `detached`.
 
     `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
     COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is no text in UTF-8. A
-    note's payload is a checkpoint or a note, and its kid the key's name.
+    note's payload is a checkpoint or a note, its kid the key's name, and its `time` in seconds since
+    1970, or 0, which says nothing of the time.
     """
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")
-    return _girih.sign_envelope(key._key, payload, format, detached, kid, external_aad, deterministic)
+    if not 0 <= index(time) < 1 << 63:
+        raise InputException(Error.ARGUMENT, "time", f"{time} is no number of seconds from 0 to 2^63 - 1")
+    return _girih.sign_envelope(key._key, payload, format, detached, kid, external_aad, deterministic, time)
 
 
 def verify(key: Any, envelope: Buffer, *, format: Format, payload: Buffer | None = None, kid: Buffer | None = None,

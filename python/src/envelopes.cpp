@@ -1,5 +1,6 @@
 #include "envelopes/envelopes.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -24,13 +25,13 @@ std::optional<key_files::Bytes> kid_of(nb::handle kid)
 }
 
 nb::bytes sign(const KeyPair& holder, nb::handle payload, const std::string& format, bool detached,
-               nb::handle kid, nb::handle external_aad, bool deterministic)
+               nb::handle kid, nb::handle external_aad, bool deterministic, std::uint64_t time)
 {
     const auto pair = holder.get();
     const Buffer content{payload, "payload"};
     const Buffer aad{external_aad, "external_aad"};
     const envelopes::Options options{choice_of(envelope_forms, "format", format), detached, kid_of(kid),
-                                     aad.bytes(), deterministic};
+                                     aad.bytes(), deterministic, time};
     const auto made = [&] {
         const Unlocked unlocked;
         return envelopes::sign(*pair, envelopes::payload_of(content.bytes()), options);
@@ -72,7 +73,7 @@ void define_envelopes(nb::module_& module)
 {
     module.def("sign_envelope", sign, nb::arg("key"), nb::arg("payload").none(), nb::arg("format"),
                nb::arg("detached"), nb::arg("kid").none(), nb::arg("external_aad").none(),
-               nb::arg("deterministic"));
+               nb::arg("deterministic"), nb::arg("time"));
     module.def("verify_envelope", verify, nb::arg("algorithm"), nb::arg("public_key").none(),
                nb::arg("envelope").none(), nb::arg("format"), nb::arg("payload").none(),
                nb::arg("kid").none(), nb::arg("external_aad").none());

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
@@ -62,7 +63,8 @@ def test_external_data_is_signed() -> None:
 def test_notes_gather_signatures() -> None:
     checkpoint = b"log\n1\n" + b"A" * 43 + b"=\n"
     made = envelopes.sign(KEY, checkpoint, format="note", kid=b"a")
-    both = envelopes.sign(KEY, made, format="note", kid=b"b")
+    both = envelopes.sign(KEY, made, format="note", kid=b"b", time=0x123456789a)
+    assert base64.b64decode(both.split()[-1])[4:12] == bytes.fromhex("000000123456789a")
     assert envelopes.verify(PUBLIC, both, format="note", kid=b"a") == checkpoint
     assert envelopes.verify(PUBLIC, both, format="note", kid=b"b") == checkpoint
     with pytest.raises(girih.SignatureException, match='the note has no signature by "b"'):
@@ -97,6 +99,10 @@ def test_wrong_types_are_named() -> None:
         envelopes.sign(girih.falcon_512.SigningKey.generate(), b"", format="jws")
     with pytest.raises(girih.KeyFileException, match="kid: a JWS holds text"):
         envelopes.sign(KEY, b"", format="jws", kid=b"\xff")
+    with pytest.raises(girih.KeyFileException, match="time: only a note has it"):
+        envelopes.sign(KEY, b"", format="jws", time=1)
+    with pytest.raises(girih.InputException, match="time: -1 is no number of seconds"):
+        envelopes.sign(KEY, b"", format="note", time=-1)
 
 
 @pytest.mark.parametrize("name", NAMES)

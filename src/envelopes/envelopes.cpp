@@ -73,6 +73,7 @@ std::optional<Error> unfit(const Key& key, const Options& options)
     const bool is_note = options.form == Form::note;
     if (options.form != Form::cose_sign1 && options.external_aad.size() != 0)
         return Error{Problem::no_form, "external_aad: only COSE_Sign1 has it"};
+    if (!is_note && options.time != 0) return Error{Problem::no_form, "time: only a note has it"};
     if (is_note && options.detached) return Error{Problem::no_form, "detached: a note has its text inside"};
     if (is_note && key.alg != girih_algorithm("ML-DSA-44"))
         return Error{Problem::no_form,

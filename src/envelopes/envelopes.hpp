@@ -41,7 +41,8 @@ struct Options {
     std::optional<Bytes> kid = {};
     BytesView external_aad = {};  ///< COSE's externally supplied data; Problem::no_form for others
     bool deterministic = false;   ///< signing: draws no randomness
-    /// Signing a note: the time in seconds since 1970, or 0, which says nothing of the time.
+    /// Signing a note: the time in seconds since 1970, or 0, which says nothing of the time;
+    /// Problem::no_form for others.
     std::uint64_t time = 0;
 };
 
