@@ -1,4 +1,4 @@
-"""HPKE (RFC 9180) in base mode: encryption to a public key of ML-KEM or a hybrid KEM.
+"""HPKE (RFC 9180) in base and PSK mode: encryption to a public key of ML-KEM or a hybrid KEM.
 
     import girih.hpke
     from girih.hybrids import x_wing
@@ -9,7 +9,8 @@
     assert suite.open(key, enc, ciphertext, info=b"its purpose") == b"message"
 
 These KEMs, SHAKE128 and SHAKE256 are of draft-ietf-hpke-pq-04; later drafts may be incompatible.
-Base mode does not authenticate the sender. The AEADs are of the package cryptography. Copies of
+Base mode does not authenticate the sender. PSK mode authenticates whoever has a secret that both
+sides share: `psk=(secret, identifier)`, of at least 32 random bytes and one byte. The AEADs are of the package cryptography. Copies of
 secrets are left in Python's `bytes`, which nobody can wipe.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import threading
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Tuple, Union
 
 from girih import _girih
 from girih._errors import Error, InputException
@@ -33,6 +34,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+    Psk = Optional[Tuple[Buffer, Buffer]]
 
     from girih._base import RandomCallable
 
@@ -50,6 +53,15 @@ _AEADS = {"AES-128-GCM": (1, AESGCM, 16), "AES-256-GCM": (2, AESGCM, 32), "ChaCh
 _NONCE_BYTES = 12
 
 
+class _Inputs(NamedTuple):
+    """What both sides agree on beside the KEM's shared secret."""
+
+    mode: bytes
+    info: bytes
+    psk: bytes
+    psk_id: bytes
+
+
 def _prefixed(data: bytes) -> bytes:
     return len(data).to_bytes(2, "big") + data
 
@@ -57,7 +69,7 @@ def _prefixed(data: bytes) -> bytes:
 class _Context(Guarded):
     """The keys of both sides, and the number of the next message. Serves any number of threads."""
 
-    def __init__(self, suite: Suite, kem: bytes, shared_secret: SecretBytes, info: bytes) -> None:
+    def __init__(self, suite: Suite, kem: bytes, shared_secret: SecretBytes, inputs: _Inputs) -> None:
         kdf, self._hash, self._hash_bytes = _KDFS[suite.kdf]
         aead, aead_class, key_bytes = _AEADS[suite.aead]
         self._suite = b"HPKE" + kem + bytes([0, kdf, 0, aead])
@@ -66,11 +78,12 @@ class _Context(Guarded):
         with shared_secret:
             secret = bytes(shared_secret)
         if self._one_stage:  # CombineSecrets_OneStage (draft-ietf-hpke-hpke)
-            context = b"\0" + _prefixed(b"") + _prefixed(info)
-            made = self._derive(_prefixed(b"") + _prefixed(secret), b"secret", context, sum(lengths))
+            context = inputs.mode + _prefixed(inputs.psk_id) + _prefixed(inputs.info)
+            made = self._derive(_prefixed(inputs.psk) + _prefixed(secret), b"secret", context, sum(lengths))
         else:  # KeySchedule (RFC 9180, Section 5.1)
-            context = b"\0" + self._extract(b"", b"psk_id_hash", b"") + self._extract(b"", b"info_hash", info)
-            secret = self._extract(secret, b"secret", b"")
+            context = (inputs.mode + self._extract(b"", b"psk_id_hash", inputs.psk_id)
+                       + self._extract(b"", b"info_hash", inputs.info))
+            secret = self._extract(secret, b"secret", inputs.psk)
             made = b"".join(self._derive(secret, label, context, length)
                             for label, length in zip((b"key", b"base_nonce", b"exp"), lengths))
         self._aead: Any = aead_class(made[:key_bytes])
@@ -134,7 +147,7 @@ class Recipient(_Context):
             return self._next("decrypt", ciphertext, "ciphertext", aad)
         except InvalidTag as cause:
             raise InputException(Error.ARGUMENT, "ciphertext", "it was changed, is not the next message, or was sealed "
-                                 "with another key, enc, suite, info or aad") from cause
+                                 "with another key, enc, suite, info, psk or aad") from cause
 
 
 class Suite:
@@ -146,38 +159,54 @@ class Suite:
                 raise InputException(Error.ARGUMENT, place, f"{value!r} is none of {', '.join(known)}")
         self.kdf, self.aead = kdf, aead
 
-    def sender(self, public_key: PublicKey, *, info: Buffer = b"", random: RandomCallable | None = None,
-               ) -> tuple[bytes, Sender]:
-        """SetupBaseS: enc, for the recipient, and what encrypts. Errors of encapsulate."""
-        kem, data = _demand(public_key, (KemEncapsulationKey, HybridEncapsulationKey), "public_key", info)
+    def sender(self, public_key: PublicKey, *, info: Buffer = b"", psk: Psk = None,
+               random: RandomCallable | None = None) -> tuple[bytes, Sender]:
+        """SetupBaseS, SetupPSKS: enc, for the recipient, and what encrypts. Errors of encapsulate."""
+        kem = _kem_of(public_key, (KemEncapsulationKey, HybridEncapsulationKey), "public_key")
+        inputs = _inputs(info, psk)
         enc, secret = public_key.encapsulate(random=random)
-        return enc, Sender(self, kem, secret, data)
+        return enc, Sender(self, kem, secret, inputs)
 
-    def recipient(self, key: SecretKey, enc: Buffer, *, info: Buffer = b"") -> Recipient:
-        """SetupBaseR: what decrypts a sender's messages. Errors of decapsulate."""
-        kem, data = _demand(key, (KemDecapsulationKey, HybridDecapsulationKey), "key", info)
-        return Recipient(self, kem, key.decapsulate(enc), data)
+    def recipient(self, key: SecretKey, enc: Buffer, *, info: Buffer = b"", psk: Psk = None) -> Recipient:
+        """SetupBaseR, SetupPSKR: what decrypts a sender's messages. Errors of decapsulate."""
+        kem = _kem_of(key, (KemDecapsulationKey, HybridDecapsulationKey), "key")
+        inputs = _inputs(info, psk)
+        return Recipient(self, kem, key.decapsulate(enc), inputs)
 
     def seal(self, public_key: PublicKey, plaintext: Buffer, *, info: Buffer = b"", aad: Buffer = b"",
-             ) -> tuple[bytes, bytes]:
+             psk: Psk = None) -> tuple[bytes, bytes]:
         """A single message: enc and the ciphertext."""
-        enc, sender = self.sender(public_key, info=info)
+        enc, sender = self.sender(public_key, info=info, psk=psk)
         with sender:
             return enc, sender.seal(plaintext, aad=aad)
 
-    def open(self, key: SecretKey, enc: Buffer, ciphertext: Buffer, *, info: Buffer = b"", aad: Buffer = b"") -> bytes:
+    def open(self, key: SecretKey, enc: Buffer, ciphertext: Buffer, *, info: Buffer = b"", aad: Buffer = b"",
+             psk: Psk = None) -> bytes:
         """The message of enc and a ciphertext."""
-        with self.recipient(key, enc, info=info) as recipient:
+        with self.recipient(key, enc, info=info, psk=psk) as recipient:
             return recipient.open(ciphertext, aad=aad)
 
 
-def _demand(key: Any, kinds: Any, place: str, info: Buffer) -> tuple[bytes, bytes]:
-    """The identifier of a key's KEM, and info."""
+def _kem_of(key: Any, kinds: Any, place: str) -> bytes:
+    """The identifier of a key's KEM."""
     if not isinstance(key, kinds):
         raise TypeError(f"{place}: {type(key).__name__} is no {kinds[0].__name__[3:]}")
-    name, data = key._namespace.name, _girih.to_bytes(info, "info")
+    name = key._namespace.name
     if name not in _KEMS:
         raise InputException(Error.ALGORITHM, place, f"HPKE has no KEM {name}, only {', '.join(_KEMS)}")
-    if len(data) > 65535:  # its length has two bytes; HKDF's limit is out of reach
-        raise InputException(Error.LENGTH, "info", f"{len(data)} bytes, 65535 at most")
-    return _KEMS[name].to_bytes(2, "big"), data
+    return _KEMS[name].to_bytes(2, "big")
+
+
+def _inputs(info: Buffer, psk: Psk) -> _Inputs:
+    """VerifyPSKInputs (RFC 9180, Section 5.1), and the least and the most of each length."""
+    if psk is not None and not (isinstance(psk, tuple) and len(psk) == 2):
+        raise TypeError("psk must be a secret and its identifier, as a tuple")
+    mode = b"\0" if psk is None else b"\1"
+    secret, name = psk or (b"", b"")
+    found: list[bytes] = []
+    for place, value, least in (("info", info, 0), ("psk", secret, 32 * mode[0]), ("psk_id", name, mode[0])):
+        data = _girih.to_bytes(value, place)
+        if not least <= len(data) <= 65535:  # its length has two bytes; HKDF's limit is out of reach
+            raise InputException(Error.LENGTH, place, f"{len(data)} bytes, and not {least} to 65535")
+        found.append(data)
+    return _Inputs(mode, *found)

@@ -24,6 +24,7 @@ HERE = Path(__file__).parent
 HYBRIDS: list[Any] = [hybrids.x_wing, hybrids.mlkem768_p256, hybrids.mlkem1024_p384]
 KEMS: dict[str, Any] = {kem.name: kem for kem in [*HYBRIDS, girih.ml_kem_512, girih.ml_kem_768, girih.ml_kem_1024]}
 SUITE: Any = hpke.Suite("HKDF-SHA256", "ChaCha20-Poly1305")
+PSK = (bytes.fromhex("0247fd33b913760fa1fa51e1892d9f307fbe65eb171e8132c2af18555a738b82"), b"Ennyn Durin aran Moria")
 P = 2**255 - 19
 SMALL = [0, 1, P - 1, P, P + 1, 0x00b8495f16056286fdb1329ceb8d09da6ac49ff1fae35616aeb8413b7c7aebe0,
          0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5f]
@@ -60,6 +61,27 @@ def test_hpke_is_the_drafts(row: str) -> None:
     assert exported == [sender.export(b"pseudorandom%d" % count, 32) for count in range(5)]
     made = digest(key.encapsulation_key()), digest(enc), digest(*sealed), digest(*exported)
     assert list(made) == digests
+
+
+def test_psk_mode_is_the_rfcs() -> None:
+    """RFC 9180, Appendix A.1.2, from the shared secret on: its KEM, DHKEM, is not here."""
+    secret = girih.SecretBytes(bytes.fromhex("727699f009ffe3c076315019c69648366b69171439bd7dd0807743bde76986cd"))
+    inputs = hpke._inputs(bytes.fromhex("4f6465206f6e2061204772656369616e2055726e"), PSK)
+    sender = hpke.Sender(hpke.Suite("HKDF-SHA256", "AES-128-GCM"), b"\0\x20", secret, inputs)
+    message = bytes.fromhex("4265617574792069732074727574682c20747275746820626561757479")
+    assert sender.seal(message, aad=b"Count-0").hex() == (
+        "e52c6fed7f758d0cf7145689f21bc1be6ec9ea097fef4e959440012f4feb73fb611b946199e681f4cfc34db8ea")
+    assert bytes(sender.export(b"", 32)).hex() == "dff17af354c8b41673567db6259fd6029967b4e1aad13023c2ae5df8f4f43bf6"
+
+
+@pytest.mark.parametrize("kdf", hpke._KDFS)
+def test_a_psk_and_its_identifier_are_those_of_the_sender(kdf: Any) -> None:
+    key, suite = key_of(girih.ml_kem_512), hpke.Suite(kdf, "AES-128-GCM")
+    enc, ciphertext = suite.seal(key.encapsulation_key(), b"message", psk=PSK)
+    assert suite.open(key, enc, ciphertext, psk=PSK) == b"message"
+    for psk in (None, (PSK[0], b"i"), (bytes(32), PSK[1]), (PSK[0] + b"\0", PSK[1]), (PSK[0], PSK[1] + b"\0")):
+        with pytest.raises(girih.InputException, match="sealed with another key, enc, suite, info, psk or aad"):
+            suite.open(key, enc, ciphertext, psk=psk)
 
 
 def test_x_wing_is_the_drafts() -> None:
@@ -211,7 +233,11 @@ def test_wrong_arguments_are_named() -> None:
         (lambda: SUITE.sender(key), TypeError, "public_key: DecapsulationKey is no Encaps"),
         (lambda: SUITE.recipient(public, b""), TypeError, "key: EncapsulationKey is no Decaps"),
         (lambda: SUITE.recipient(key, b"short"), girih.InputException, "ciphertext: 5 bytes"),
-        (lambda: SUITE.sender(public, info=bytes(65536)), ValueError, "info: 65536 bytes, 65535 at most"),
+        (lambda: SUITE.sender(public, info=bytes(65536)), ValueError, "info: 65536 bytes, and not 0 to 65535"),
+        (lambda: SUITE.sender(public, psk=PSK[0]), TypeError, "psk must be a secret and its identifier"),
+        (lambda: SUITE.sender(public, psk=("text", b"i")), TypeError, "psk must be bytes-like, not str"),
+        (lambda: SUITE.sender(public, psk=(PSK[0][1:], b"i")), ValueError, "psk: 31 bytes, and not 32 to 65535"),
+        (lambda: SUITE.recipient(key, b"", psk=(PSK[0], b"")), ValueError, "psk_id: 0 bytes, and not 1 to 65535"),
         (lambda: sender.export(b"", 255 * 32 + 1), ValueError, "length: 8161 bytes, 8160 at most"),
         (lambda: sender.export(b"", -1), ValueError, "length: -1 bytes"),
         (lambda: sender.seal("text"), TypeError, "plaintext must be bytes-like, not str"),
