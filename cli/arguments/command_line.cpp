@@ -11,6 +11,13 @@ constexpr const char* filled = "filled";
 
 std::string empty_error(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
+std::string decimal_error(const std::string& value)
+{
+    const bool is_decimal =
+        value.find_first_not_of("0123456789") == value.npos && (value.size() == 1 || value[0] != '0');
+    return is_decimal ? "" : value + " is no decimal number";
+}
+
 template <class T>
 CLI::Option* add_value(CLI::App& command, const std::string& name, T& value, const std::string& what)
 {
@@ -70,13 +77,13 @@ Option add(CLI::App& command, const std::string& name, std::optional<std::string
 
 Option add(CLI::App& command, const std::string& name, unsigned& value, const std::string& what)
 {
-    return Option{add_value(command, name, value, what)};
+    return Option{add_value(command, name, value, what)->check(decimal_error)};
 }
 
 Option add(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& value,
            const std::string& what)
 {
-    return Option{add_value(command, name, value, what)};
+    return Option{add_value(command, name, value, what)->check(decimal_error)};
 }
 
 Option add(CLI::App& command, const std::string& name, std::vector<std::string>& values,

@@ -22,9 +22,14 @@ class InPlace {
     template <class... Arguments>
     constexpr T& add(Arguments&&... arguments)
     {
+        T& object = places_[size_].object;
         // construct_at would fill an object without a constructor of its own with zeros.
-        if constexpr (sizeof...(Arguments) == 0) return *new (&places_[size_++].object) T;
-        return *std::construct_at(&places_[size_++].object, std::forward<Arguments>(arguments)...);
+        if constexpr (sizeof...(Arguments) == 0)
+            ::new (static_cast<void*>(&object)) T;
+        else
+            std::construct_at(&object, std::forward<Arguments>(arguments)...);
+        ++size_;  // not before it is there
+        return object;
     }
     constexpr void clear()
     {

@@ -40,7 +40,7 @@ Result<Mu> representative(BytesIn<> header, Payload& payload, const Options& opt
         update(header);
         if (options.form != Form::note) update(json::bytes_of("."));
     }
-    if (options.form == Form::note) payload = payload_of({});  // its message has the payload's values
+    if (options.form == Form::note) payload = payload_of({});  // the header is the whole message
     std::uint64_t bytes = 0;
     Bytes rest;  // of JWS, whose base64url has four characters for three bytes
     for (bool at_end = false; !at_end && code == GIRIH_OK;) {
@@ -134,9 +134,8 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
     const int code = girih_sign_mu(key.alg, key.expanded.data(), key.expanded.size(), mu->data(), mu->size(),
                                    &how, envelope.signature.data(), envelope.signature.size(), &bytes);
     if (code != GIRIH_OK) return key_files::library_error(code);
-    return owned(is_note   ? note::write(file, envelope.signature, shown, options.time)
-                 : is_cose ? cose::write(envelope)
-                           : jws::write(envelope, options.form));
+    if (is_note) return key_files::caught([&] { return note::write(file, envelope, shown, options.time); });
+    return owned(is_cose ? cose::write(envelope) : jws::write(envelope, options.form));
 }
 
 Result<Envelope> parse(BytesView file, const Options& options, const PublicKey& key)

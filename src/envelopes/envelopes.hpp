@@ -49,7 +49,7 @@ struct Options {
 /// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid is no text.
 ///
 /// A note's payload is a checkpoint's text, or a note, to which one more signature is added: 1 MiB
-/// at most. Problem::member: neither, or the key's signature is there already.
+/// at most with it. Problem::member: longer, neither, or the key's signature is there already.
 Result<Bytes> sign(const key_files::PrivateKey& key, Payload payload, const Options& options);
 
 /// An envelope after parsing. Nothing in it is verified.

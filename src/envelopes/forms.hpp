@@ -35,9 +35,8 @@ namespace note {
 /// A note, or a checkpoint's text. Without the key's signature there is no kid, and the message
 /// has `time`.
 [[nodiscard]] Envelope parse(BytesIn<> file, const PublicKey& key, std::uint64_t time);
-/// The file with one more signature.
-[[nodiscard]] SecretBytes write(BytesIn<> file, BytesIn<> signature, const PublicKey& key,
-                                std::uint64_t time);
+/// The file with the signature of the envelope that it was parsed to, beside those that it has.
+[[nodiscard]] Bytes write(BytesIn<> file, const Envelope& envelope, const PublicKey& key, std::uint64_t time);
 [[nodiscard]] Bytes write_verifier_key(const PublicKey& key);
 [[nodiscard]] PublicKey read_verifier_key(BytesIn<> file);
 }  // namespace note

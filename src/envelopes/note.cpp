@@ -88,7 +88,8 @@ Bytes key_id(const PublicKey& key)
 {
     if (!is_name(text_of(key.kid)) || key.kid.size() > max_name_bytes)
         key_files::refuse(Problem::no_form,
-                          "kid: a note's key name is 1 to 255 bytes without spaces and '+'");
+                          "kid: a note's key name is 1 to 255 bytes of UTF-8, without spaces, control "
+                          "characters and '+'");
     constexpr std::array<Byte, 2> line_end_and_type{'\n', signature_type};
     const auto digest = sha2::Sha256{}.update(key.kid).update(line_end_and_type).update(key.bytes).digest();
     return {digest.begin(), digest.begin() + key_id_bytes};
@@ -174,15 +175,18 @@ Envelope parse(BytesIn<> file, const PublicKey& key, std::uint64_t time)
     return envelope;
 }
 
-SecretBytes write(BytesIn<> file, BytesIn<> signature, const PublicKey& key, std::uint64_t time)
+Bytes write(BytesIn<> file, const Envelope& envelope, const PublicKey& key, std::uint64_t time)
 {
     Bytes content = key_id(key);
     append_number(content, time);
-    content.insert(content.end(), signature.begin(), signature.end());
+    content.insert(content.end(), envelope.signature.begin(), envelope.signature.end());
     Bytes out = owned(file);
-    if (split(text_of(file)).second.empty()) out.push_back('\n');
+    const bool has_signatures = file.size() > envelope.payload->size();
+    if (!has_signatures) out.push_back('\n');
     append(out, std::string(dash) + std::string(text_of(key.kid)) + ' ' + to_base64(content) + '\n');
-    return {out.begin(), out.end()};
+    if (out.size() > max_note_bytes)
+        key_files::refuse(Problem::member, "the note: more than 1 MiB with this signature");
+    return out;
 }
 
 Bytes write_verifier_key(const PublicKey& key)

@@ -180,7 +180,8 @@ constexpr void permute(State<Lanes>& state) noexcept
     }
 }
 
-/// permute() of both, round by round. noinline: its caller's tasks run higher on the stack.
+/// permute() of both, round by round. noinline: else the caller's tasks would run below its 2 KB of
+/// stack.
 template <isa::PermutesPairs Lanes>
 [[gnu::noinline]] constexpr void permute_two(State<Lanes>& first, State<Lanes>& second) noexcept
 {

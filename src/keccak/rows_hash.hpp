@@ -33,7 +33,8 @@ struct HashBegin {
 inline constexpr std::size_t min_lanes = 4;
 
 /// The hash of several pieces in a lane, while rows are still made, which are the last of their
-/// bytes. At a block that is not there it waits; if nothing more comes, it is not done.
+/// bytes. At a block that is not there it waits; if nothing more comes, it is not done. Its first
+/// block has to be there when it begins.
 template <class Isa>
 class RowsHash final : public Task {
   public:

@@ -61,7 +61,7 @@ class Scheduler {
             permute_beside_waiting();
         resume_all();
     }
-    /// step() of both, in whose lanes no task waits.
+    /// step() of both. No task waits in their lanes.
     [[gnu::noinline]] constexpr void step_beside(Scheduler& other) noexcept
         requires isa::PermutesPairs<Lanes>
     {
@@ -213,7 +213,7 @@ template <class Lanes>
 class AfterPermutation {
   public:
     [[nodiscard]] virtual constexpr bool operator()() const { return false; }
-    /// Runs the first of the tasks some other way.
+    /// Runs the first of the tasks in pairs, if the caller asked for it.
     virtual constexpr void run_first(Scheduler<Lanes>&, std::span<Task* const>& /*tasks*/,
                                      std::span<Task* const>& /*later*/) const noexcept
     {
@@ -310,7 +310,7 @@ template <class Lanes, class Asked>
     }
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
-    if constexpr (std::is_same_v<Lanes, Asked>)
+    if constexpr (std::is_same_v<Lanes, Asked> && isa::PermutesPairs<Lanes>)
         if (!tasks.empty()) after_permutation.run_first(scheduler, tasks, later);
     while (scheduler.busy() != 0) {
         if constexpr (isa::HasFewerLanes<Lanes>) {

@@ -70,7 +70,8 @@ class RejectionSampler {
             while (vector < vectors && taken + lanes <= n) take_vector();
         }
         if (vector < vectors && taken < n) {
-            // A whole vector may not be stored: the last coefficients are made elsewhere.
+            // A whole vector may not be stored: the last coefficients are made elsewhere, beside
+            // those before them; copies of what is not there yet are overwritten.
             Integer* const last = &(*out_)[n - lanes];
             std::array<Integer, 2 * lanes> made;
             std::copy_n(last, lanes, made.begin());
@@ -94,7 +95,7 @@ class RejectionSampler {
 /// One polynomial from its own sponge: `Sampler` takes coefficients from its blocks. The sponge
 /// absorbs the seed, which is read when the task begins, and the number in two bytes, the lower one
 /// first: IntegerToBytes (FIPS 204, Algorithm 11).
-template <class Sampler, keccak::Function function, std::size_t seed_size, class Isa>
+template <class Sampler, keccak::Function function, std::size_t seed_size>
 class RejectionTask final : public keccak::Task {
   public:
     constexpr RejectionTask(BytesIn<seed_size> seed, std::size_t number,

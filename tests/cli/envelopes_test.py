@@ -259,16 +259,22 @@ class Envelopes(CommandTest):
         self.girih("verify-envelope --format note --public key.pub.pem two --kid", NAME)
         self.fails(FILE, "two: the note: the key's signature is there already",
                    sign + " key.pem two --kid", NAME)
+        other = "\u2014 x AAAAAAA=\n".encode()
+        self.write("full", CHECKPOINT + b"\n" + other * (((1 << 20) - len(CHECKPOINT) - 1) // len(other)))
+        self.fails(FILE, "full: the note: more than 1 MiB with this signature", sign + " key.pem full")
         self.girih(sign + " key.pem text")  # by its thumbprint, and now
         self.assertLess(TIME, self.json("verify-envelope --format note --public key.pub.pem text.note")["time"])
         for name in (b"a b", b"a+b", b"a\xc2\x85b", b"a\xe2\x80\x83b", b"x" * 256):
-            self.fails(USAGE, "key.pem: kid: a note's key name is 1 to 255 bytes without spaces and '+'",
-                       sign + " key.pem text --kid", name)
+            self.fails(USAGE, "key.pem: kid: a note's key name is 1 to 255 bytes of UTF-8, without spaces, "
+                       "control characters and '+'", sign + " key.pem text --kid", name)
         self.all_fail(USAGE, (
             (sign + " large.pem text", "large.pem: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
             ("convert large.pem x --vkey a", "--vkey: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
             (sign + " key.pem text --detached", "key.pem: detached: a note has its text inside"),
             ("sign-envelope --secret key.pem --time 0 text", "--time: only notes have it (--format note)"),
+            *((sign + f" key.pem text --time={number}",
+               f"--time: {number} is no decimal number (see girih sign-envelope --help)")
+              for number in ("-1", f"-{2**64 - 5}", "010", "0x10", "1.5", "now")),
             ("verify-envelope --vkey key.vkey two", "--vkey: only notes have verifier keys (--format note)")))
         self.all_fail(USAGE, [(f"verify-envelope --format note --vkey key.vkey two {option} x",
                                f"--vkey excludes {option} (see girih verify-envelope --help)")

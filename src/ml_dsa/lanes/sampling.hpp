@@ -111,13 +111,13 @@ class BoundedSampler {
 /// public.
 template <class Isa>
 using UniformTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
-                                                  keccak::shake128_function, rho_bytes, Isa>;
+                                                  keccak::shake128_function, rho_bytes>;
 
 /// RejBoundedPoly (FIPS 204, Algorithm 31) as a task. Constant time, but for what BoundedSource
 /// says.
 template <Shape S, class Isa>
-using BoundedTask = module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function,
-                                                  rho_prime_bytes, Isa>;
+using BoundedTask =
+    module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function, rho_prime_bytes>;
 
 /// A polynomial of ExpandMask (FIPS 204, Algorithm 34) as a task: gamma1 - v for integers v of
 /// z_bits bits. Constant time.

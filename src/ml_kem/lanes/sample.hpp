@@ -65,7 +65,7 @@ struct UniformSource {
 /// SampleNTT (FIPS 203, Algorithm 7). Variable time: the matrix is public.
 template <class Isa>
 using MatrixTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
-                                                 keccak::shake128_function, rho_bytes, Isa>;
+                                                 keccak::shake128_function, rho_bytes>;
 
 /// SamplePolyCBD (FIPS 203, Algorithm 8). Constant time.
 template <int eta, class Isa>
