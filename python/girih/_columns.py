@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
     Rows: TypeAlias = Sequence[Union[Buffer, None]]
     Array: TypeAlias = npt.NDArray[Any]
-    Column: TypeAlias = Union[Rows, Buffer, ArrowStream, ArrowArray]
+    # From Python 3.12 on, mypy takes an array of numpy for a Buffer; it is none of these.
+    NoArray: TypeAlias = Union[Rows, bytes, bytearray, memoryview[Any], ArrowStream, ArrowArray]
+    Column: TypeAlias = Union[NoArray, Array, Buffer]
     OnError = Literal["raise", "null"]
 
 

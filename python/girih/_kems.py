@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
     from girih._base import Progress, PublicBytes, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
-    from girih._columns import Array, Column, Kind, OnError, Rows
+    from girih._columns import Array, Kind, NoArray, OnError, Rows
 
 E = TypeVar("E", bound="PublicBytes[Any]")
 
@@ -144,7 +144,7 @@ class KemAlgorithm(Algorithm):
                          progress: Progress | None = ..., on_error: OnError = ...) -> Array: ...
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: SecretColumn[Self], ciphertexts: Column, *, threads: int = ...,
+    def decapsulate_many(cls, keys: SecretColumn[Self], ciphertexts: NoArray, *, threads: int = ...,
                          progress: Progress | None = ..., on_error: OnError = ...) -> Any: ...
     @classmethod
     def decapsulate_many(cls, keys: Any, ciphertexts: Any, *, threads: int = 1, progress: Progress | None = None,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
     from girih._base import Progress, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
-    from girih._columns import Array, Column, OnError, Rows
+    from girih._columns import Array, Column, NoArray, OnError, Rows
 
 V = TypeVar("V", bound="_Verifier[Any]")
 
@@ -320,7 +320,11 @@ class SignatureAlgorithm(Algorithm):
                     pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
     @overload
     @classmethod
-    def verify_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: Column, *, contexts: Column | None = ...,
+    def verify_many(cls, public_keys: PublicColumn[Self], messages: NoArray, signatures: Column, *, contexts: Column | None = ...,
+                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    @overload
+    @classmethod
+    def verify_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: NoArray, *, contexts: Column | None = ...,
                     pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
     @classmethod
     def verify_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
@@ -352,7 +356,11 @@ class SignatureAlgorithm(Algorithm):
                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
     @overload
     @classmethod
-    def check_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: Column, *, contexts: Column | None = ...,
+    def check_many(cls, public_keys: PublicColumn[Self], messages: NoArray, signatures: Column, *, contexts: Column | None = ...,
+                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    @overload
+    @classmethod
+    def check_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: NoArray, *, contexts: Column | None = ...,
                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
     @classmethod
     def check_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
@@ -387,7 +395,7 @@ class SignatureAlgorithm(Algorithm):
                   on_error: OnError = ...) -> Array: ...
     @overload
     @classmethod
-    def sign_many(cls, keys: SecretColumn[Self], messages: Column, *, contexts: Column | None = ...,
+    def sign_many(cls, keys: SecretColumn[Self], messages: NoArray, *, contexts: Column | None = ...,
                   pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
                   random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
                   on_error: OnError = ...) -> Any: ...

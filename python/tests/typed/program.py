@@ -54,12 +54,15 @@ def columns(key: ml_dsa_65.SigningKey, rows: list[bytes | None], array: npt.NDAr
     assert_type(ml_dsa_65.verify_many(public, rows, rows), "list[bool | None]")
     assert_type(ml_dsa_65.verify_many([public, None], array, array), npt.NDArray[Any])
     assert_type(ml_dsa_65.check_many(public, rows, rows), "list[girih.Error | None]")
+    assert_type(ml_dsa_65.verify_many(public, rows, array), Any)
     assert_type(ml_dsa_65.verify_many(arrow, arrow, arrow), Any)
     assert_type(ml_dsa_65.keygen_many(count=2), tuple[list[bytes], list[bytes]])
     assert_type(ml_dsa_65.keygen_many(rows), "tuple[list[bytes | None], list[bytes | None]]")
     assert_type(ml_kem_768.keygen_many(count=2, columns="numpy"), tuple[npt.NDArray[Any], npt.NDArray[Any]])
     assert_type(ml_kem_768.encapsulate_many(rows), "tuple[list[bytes | None], list[bytes | None]]")
-    assert_type(ml_kem_768.decapsulate_many(ml_kem_768.DecapsulationKey.generate(), rows), "list[bytes | None]")
+    receiver = ml_kem_768.DecapsulationKey.generate()
+    assert_type(ml_kem_768.decapsulate_many(receiver, rows), "list[bytes | None]")
+    assert_type(ml_kem_768.decapsulate_many(receiver, array), npt.NDArray[Any])
 
 
 def separated(key: ml_dsa_65.SigningKey, rows: list[bytes | None], pem: bytes, secret: girih.SecretBytes) -> None:
