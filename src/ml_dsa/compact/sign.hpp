@@ -286,27 +286,18 @@ class Signing {
     Room<P, keeps> room_;
 };
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from line 7 on, with a key whose vectors are in
-/// range. False after too many attempts. Constant time, but for the number of attempts and what
-/// rejected each.
-template <Params P, class Isa, bool keeps>
-[[nodiscard, gnu::always_inline]] constexpr bool sign_by_mu(SecretKeyIn<P> sk, BytesIn<mu_bytes> mu,
-                                                            BytesIn<> rnd, SignatureOut<P> sig)
-{
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime{unset};
-    const auto key = sk.template subspan<key_at, key_bytes>();
-    private_random_seed<Isa>(P, key, rnd, mu, *rho_double_prime);  // 7
-    Signing<P, Isa, keeps> attempts{sk, *rho_double_prime, sig};   // 2, 3, 5
-    return sign_by(attempts, mu, sig, Unobserved{});
-}
-
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu.
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. Constant time,
+/// but for the number of attempts and what rejected each.
 template <Params P, class Isa, bool keeps>
 [[nodiscard]] constexpr SignResult sign_mu(SecretKeyIn<P> sk, BytesIn<mu_bytes> mu, BytesIn<> rnd,
                                            SignatureOut<P> sig)
 {
     if (has_malformed_vectors<P>(sk)) return SignResult::malformed_key;  // 1
-    return sign_by_mu<P, Isa, keeps>(sk, mu, rnd, sig) ? SignResult::good : SignResult::too_many_attempts;
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime{unset};
+    const auto key = sk.template subspan<key_at, key_bytes>();
+    private_random_seed<Isa>(P, key, rnd, mu, *rho_double_prime);  // 7
+    Signing<P, Isa, keeps> attempts{sk, *rho_double_prime, sig};   // 2, 3, 5
+    return sign_by(attempts, mu, sig, Unobserved{}) ? SignResult::good : SignResult::too_many_attempts;
 }
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message.
@@ -314,11 +305,10 @@ template <Params P, class Isa, bool keeps>
 [[nodiscard]] constexpr SignResult sign(SecretKeyIn<P> sk, const Frame& frame, BytesIn<> message,
                                         BytesIn<> rnd, SignatureOut<P> sig)
 {
-    if (has_malformed_vectors<P>(sk)) return SignResult::malformed_key;  // 1
     std::array<Byte, mu_bytes> mu;
     const auto tr = sk.template subspan<tr_at, P.tr_bytes>();
     message_representative<Isa>(tr, frame, message, mu);  // 6
-    return sign_by_mu<P, Isa, keeps>(sk, mu, rnd, sig) ? SignResult::good : SignResult::too_many_attempts;
+    return sign_mu<P, Isa, keeps>(sk, mu, rnd, sig);
 }
 
 }  // namespace girih::ml_dsa::compact
