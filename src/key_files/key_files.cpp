@@ -146,6 +146,15 @@ std::optional<Error> error_by_length(std::size_t bytes)
     return {};
 }
 
+/// Reads a JWK or a COSE_Key; nothing if the file does not begin like either.
+std::optional<Result<KeyFile>> read_map(BytesIn<> file)
+{
+    if (json::recognised(file)) return akp::read_jwk(file);
+    const Byte first = declassify(Secret(file.front()), "whether a file may be CBOR is no secret");
+    if (first >> 5 == cbor::map) return akp::read_cose_key(file);
+    return {};
+}
+
 /// Whether the file is one SEQUENCE, by its tag and length. Then it is not PEM, whatever text it
 /// contains.
 bool is_sequence(BytesIn<> file)
@@ -164,7 +173,10 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
         return Error{Problem::too_long, "the file has " + std::to_string(file.size()) +
                                             " bytes, and a key file at most " +
                                             std::to_string(max_file_bytes)};
-    if (pem::recognised(file) && !is_sequence(file)) return read_pem(file, passphrase, wanted);
+    if (pem::recognised(file) && !is_sequence(file)) {
+        auto key = read_map(file);  // whose kid may contain what PEM begins with
+        return key && *key ? std::move(*key) : read_pem(file, passphrase, wanted);
+    }
     if (alg != nullptr) {
         if (auto raw = read_raw(file, alg)) return std::move(*raw);
     }
@@ -173,13 +185,11 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
     const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
     if (first == der::sequence) return read_der(file, passphrase);
     const auto by_length = error_by_length(file.size());
-    const bool is_json = json::recognised(file);
-    if (is_json || first >> 5 == cbor::map) {
-        auto key = is_json ? akp::read_jwk(file) : akp::read_cose_key(file);
+    if (auto key = read_map(file)) {
         // One in eight raw keys begins like a map.
         const bool is_no_map =
-            !key && (key.error().problem == Problem::json || key.error().problem == Problem::cbor);
-        if (!is_no_map || !by_length) return key;
+            !*key && (key->error().problem == Problem::json || key->error().problem == Problem::cbor);
+        if (!is_no_map || !by_length) return std::move(*key);
     }
     if (alg != nullptr) return raw_length_error(file.size(), alg);
     return by_length ? *by_length : Error{Problem::unrecognised, "neither PEM nor DER, JWK nor COSE_Key"};

@@ -107,7 +107,7 @@ TEST(Akp, WhatIsWrittenIsReadInBothFormats)
     for (const Example& example : examples) {
         PrivateKey key = from_seed(girih_algorithm(example.alg), Bytes(32, 9)).value();
         for (const Format format : {Format::jwk, Format::cose_key}) {
-            for (const char* const kid : {"", "a \"key\" \\ \xC3\xA9"}) {
+            for (const char* const kid : {"", "a \"key\" \\ \xC3\xA9", "-----BEGIN PUBLIC KEY-----"}) {
                 key.kid = bytes_of(kid);
                 const auto both = read(write_private_key(key, PrivateForm::seed, format).value());
                 ASSERT_TRUE(both) << both.error().message;
