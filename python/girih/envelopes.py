@@ -26,8 +26,8 @@ def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, k
 
     `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
     COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is no text in UTF-8. A
-    note's payload is a checkpoint or a note, its kid the key's name, and its `time` in seconds since
-    1970, or 0, which says nothing of the time.
+    note's payload is a checkpoint or a note, its kid the key's name, and its `time` in seconds
+    since 1970, or 0, which says nothing of the time.
     """
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")

@@ -10,8 +10,8 @@
 
 These KEMs, SHAKE128 and SHAKE256 are of draft-ietf-hpke-pq-04; later drafts may be incompatible.
 Base mode does not authenticate the sender. PSK mode authenticates whoever has a secret that both
-sides share: `psk=(secret, identifier)`, of at least 32 random bytes and one byte. The AEADs are of the package cryptography. Copies of
-secrets are left in Python's `bytes`, which nobody can wipe.
+sides share: `psk=(secret, identifier)`, of at least 32 random bytes and one byte. The AEADs are of
+the package cryptography. Copies of secrets are left in Python's `bytes`, which nobody can wipe.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _NONCE_BYTES = 12
 
 
 class _Inputs(NamedTuple):
-    """What both sides agree on beside the KEM's shared secret."""
+    """Both sides have the same, beside the KEM's shared secret."""
 
     mode: bytes
     info: bytes
@@ -161,7 +161,7 @@ class Suite:
 
     def sender(self, public_key: PublicKey, *, info: Buffer = b"", psk: Psk = None,
                random: RandomCallable | None = None) -> tuple[bytes, Sender]:
-        """SetupBaseS, SetupPSKS: enc, for the recipient, and what encrypts. Errors of encapsulate."""
+        """SetupBaseS, SetupPSKS: enc, and what encrypts. Errors of encapsulate."""
         kem = _kem_of(public_key, (KemEncapsulationKey, HybridEncapsulationKey), "public_key")
         inputs = _inputs(info, psk)
         enc, secret = public_key.encapsulate(random=random)

@@ -30,8 +30,8 @@ nb::bytes sign(const KeyPair& holder, nb::handle payload, const std::string& for
     const auto pair = holder.get();
     const Buffer content{payload, "payload"};
     const Buffer aad{external_aad, "external_aad"};
-    const envelopes::Options options{choice_of(envelope_forms, "format", format), detached, kid_of(kid),
-                                     aad.bytes(), deterministic, time};
+    const envelopes::Options options{
+        choice_of(envelope_forms, "format", format), detached, kid_of(kid), aad.bytes(), deterministic, time};
     const auto made = [&] {
         const Unlocked unlocked;
         return envelopes::sign(*pair, envelopes::payload_of(content.bytes()), options);

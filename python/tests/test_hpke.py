@@ -66,11 +66,10 @@ def test_hpke_is_the_drafts(row: str) -> None:
 def test_psk_mode_is_the_rfcs() -> None:
     """RFC 9180, Appendix A.1.2, from the shared secret on: its KEM, DHKEM, is not here."""
     secret = girih.SecretBytes(bytes.fromhex("727699f009ffe3c076315019c69648366b69171439bd7dd0807743bde76986cd"))
-    inputs = hpke._inputs(bytes.fromhex("4f6465206f6e2061204772656369616e2055726e"), PSK)
-    sender = hpke.Sender(hpke.Suite("HKDF-SHA256", "AES-128-GCM"), b"\0\x20", secret, inputs)
-    message = bytes.fromhex("4265617574792069732074727574682c20747275746820626561757479")
-    assert sender.seal(message, aad=b"Count-0").hex() == (
-        "e52c6fed7f758d0cf7145689f21bc1be6ec9ea097fef4e959440012f4feb73fb611b946199e681f4cfc34db8ea")
+    sender = hpke.Sender(hpke.Suite("HKDF-SHA256", "AES-128-GCM"), b"\0\x20", secret,
+                         hpke._inputs(b"Ode on a Grecian Urn", PSK))
+    sealed = sender.seal(b"Beauty is truth, truth beauty", aad=b"Count-0").hex()
+    assert sealed == "e52c6fed7f758d0cf7145689f21bc1be6ec9ea097fef4e959440012f4feb73fb611b946199e681f4cfc34db8ea"
     assert bytes(sender.export(b"", 32)).hex() == "dff17af354c8b41673567db6259fd6029967b4e1aad13023c2ae5df8f4f43bf6"
 
 
@@ -235,7 +234,6 @@ def test_wrong_arguments_are_named() -> None:
         (lambda: SUITE.recipient(key, b"short"), girih.InputException, "ciphertext: 5 bytes"),
         (lambda: SUITE.sender(public, info=bytes(65536)), ValueError, "info: 65536 bytes, and not 0 to 65535"),
         (lambda: SUITE.sender(public, psk=PSK[0]), TypeError, "psk must be a secret and its identifier"),
-        (lambda: SUITE.sender(public, psk=("text", b"i")), TypeError, "psk must be bytes-like, not str"),
         (lambda: SUITE.sender(public, psk=(PSK[0][1:], b"i")), ValueError, "psk: 31 bytes, and not 32 to 65535"),
         (lambda: SUITE.recipient(key, b"", psk=(PSK[0], b"")), ValueError, "psk_id: 0 bytes, and not 1 to 65535"),
         (lambda: sender.export(b"", 255 * 32 + 1), ValueError, "length: 8161 bytes, 8160 at most"),

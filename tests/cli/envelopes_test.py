@@ -32,9 +32,8 @@ def base64url(content):
 
 def head(major, argument):
     """The head of an item of CBOR, in its shortest form."""
-    if argument < 24:
-        return bytes([major << 5 | argument])
-    return bytes([major << 5 | 24, argument]) if argument < 256 else bytes([major << 5 | 25, *divmod(argument, 256)])
+    return bytes([major << 5 | argument] if argument < 24 else
+                 [major << 5 | 24, argument] if argument < 256 else [major << 5 | 25, *divmod(argument, 256)])
 
 
 def byte_string(content):
@@ -118,20 +117,17 @@ class Envelopes(CommandTest):
         for form in FORMATS:
             line = f"sign-envelope --force --format {form} --secret key.pem payload -o made --kid"
             self.girih(line, "a \"name\"")
-            verify = f"verify-envelope --format {form} --public key.pub.pem made"
-            self.girih(verify + " --kid", "a \"name\"")
-            self.girih(verify)  # a key in PEM has no kid
-            self.fails(UNVERIFIED, 'made: kid is "a "name"", and not "b"', verify + " --kid b")
+            by = f"verify-envelope --format {form} --public {{}} made".format
+            self.girih(by("key.pub.pem") + " --kid", "a \"name\"")
+            self.girih(by("key.pub.pem"))  # a key in PEM has no kid
+            self.fails(UNVERIFIED, 'made: kid is "a "name"", and not "b"', by("key.pub.pem") + " --kid b")
             self.girih("convert --force --public-only key.pem named --format jwk")
             thumbprint = json.loads(self.read("named"))["kid"]
-            self.fails(UNVERIFIED, f'made: kid is "a "name"", and the key\'s is "{thumbprint}"',
-                       f"verify-envelope --format {form} --public named made")
-            self.fails(UNVERIFIED, "made: the signature does not verify for other.pub.pem",
-                       f"verify-envelope --format {form} --public other.pub.pem made")
-            self.fails(UNVERIFIED, "made: alg is ML-DSA-44, and the key is ML-DSA-65",
-                       f"verify-envelope --format {form} --public large.pub.pem made")
+            self.fails(UNVERIFIED, f'made: kid is "a "name"", and the key\'s is "{thumbprint}"', by("named"))
+            self.fails(UNVERIFIED, "made: the signature does not verify for other.pub.pem", by("other.pub.pem"))
+            self.fails(UNVERIFIED, "made: alg is ML-DSA-44, and the key is ML-DSA-65", by("large.pub.pem"))
             only = "JWS and COSE_Sign1 are signed with ML-DSA-44, ML-DSA-65 and ML-DSA-87, and not with Falcon-512"
-            self.fails(USAGE, "falcon.pub.pem: " + only, f"verify-envelope --format {form} --public falcon.pub.pem made")
+            self.fails(USAGE, "falcon.pub.pem: " + only, by("falcon.pub.pem"))
             self.fails(USAGE, "falcon.pem: " + only, f"sign-envelope --format {form} --secret falcon.pem payload -o x")
 
     def test_a_compact_jws_is_refused_for_its_own_reason(self):
@@ -259,8 +255,7 @@ class Envelopes(CommandTest):
         self.girih("verify-envelope --format note --public key.pub.pem two --kid", NAME)
         self.fails(FILE, "two: the note: the key's signature is there already",
                    sign + " key.pem two --kid", NAME)
-        other = "\u2014 x AAAAAAA=\n".encode()
-        self.write("full", CHECKPOINT + b"\n" + other * (((1 << 20) - len(CHECKPOINT) - 1) // len(other)))
+        self.write("full", CHECKPOINT + b"\n" + b"\xe2\x80\x94 x AAAAAAA=\n" * 69800)  # nearly 1 MiB
         self.fails(FILE, "full: the note: more than 1 MiB with this signature", sign + " key.pem full")
         self.girih(sign + " key.pem text")  # by its thumbprint, and now
         self.assertLess(TIME, self.json("verify-envelope --format note --public key.pub.pem text.note")["time"])
@@ -272,9 +267,8 @@ class Envelopes(CommandTest):
             ("convert large.pem x --vkey a", "--vkey: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
             (sign + " key.pem text --detached", "key.pem: detached: a note has its text inside"),
             ("sign-envelope --secret key.pem --time 0 text", "--time: only notes have it (--format note)"),
-            *((sign + f" key.pem text --time={number}",
-               f"--time: {number} is no decimal number (see girih sign-envelope --help)")
-              for number in ("-1", f"-{2**64 - 5}", "010", "0x10", "1.5", "now")),
+            *((f"{sign} key.pem text --time={n}", f"--time: {n} is no decimal number (see girih sign-envelope --help)")
+              for n in ("-1", f"-{2**64 - 5}", "010", "0x10", "1.5", "now")),
             ("verify-envelope --vkey key.vkey two", "--vkey: only notes have verifier keys (--format note)")))
         self.all_fail(USAGE, [(f"verify-envelope --format note --vkey key.vkey two {option} x",
                                f"--vkey excludes {option} (see girih verify-envelope --help)")

@@ -238,7 +238,6 @@ void add_noise(Secrets& secrets, const std::string& name, BytesIn<32> sigma, std
 {
     ByteString bytes(64 * static_cast<std::size_t>(eta));
     keccak::Shake256<Isa>{}.absorb(sigma).absorb(static_cast<Byte>(number)).squeeze(bytes);
-    secrets.add(name + ", its bytes", bytes);
     ByteString input{sigma.begin(), sigma.end()};
     input.push_back(static_cast<Byte>(number));
     secrets.add(name + ", its sponge", sponge_states(input, eta == 2 ? 1 : 2));
