@@ -237,7 +237,7 @@ class Vectors:
             counts = self.read(o[2], size)
             counts = [self.number(counts[i:i + lane], "the count of a shift") for i in range(0, size, lane)]
         else:
-            counts = [o[2].value if o[2].kind == "constant" else self.number(self.read(o[2], 8), "the count of a shift")] * (size // lane)
+            counts = [o[2].value & 0xFF if o[2].kind == "constant" else self.number(self.read(o[2], 8), "the count of a shift")] * (size // lane)
         for i, by in zip(range(0, size, lane), counts):
             result += self.shifted(data[i:i + lane], operation, by)
         return self.write_lanes(ins, result, lane)

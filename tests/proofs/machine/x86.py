@@ -26,8 +26,8 @@ class Machine(Vectors, Reader):
 
     @staticmethod
     def unset():
-        """Zeros: clang moves masks of which it has set the low byte alone."""
-        return [0] * 8
+        """Known, since clang moves masks of which it has set the low byte alone; of no use else."""
+        return [0xA5] * 8
 
     def push(self, data):
         self.put("rsp", self.pointer() - 8)
@@ -151,6 +151,8 @@ class Machine(Vectors, Reader):
         if name in ("pop", "leave"):
             return self.write(o[0] if name == "pop" else Operand("rbp"), self.pop())
         if name == "ret":
+            if o:
+                raise Failure("a return takes arguments off the stack")
             return self.number(self.pop(), "the address of the caller")
         if name == "jmp":
             return self.number(self.read(o[0], 8), "a branch")
