@@ -83,7 +83,7 @@ void change_content(Call& call, const Region& region, Input& input)
         const Content state = states[input.byte() % states.size()];
         std::fill_n(region.place, region.size, Byte{0});
         if (call.subject().has(state)) call.subject().put(state, region.place);
-    } else if (region.role.use == Use::input) {
+    } else if (region.role.use == Use::input && region.size != 0) {
         region.place[input.number() % region.size] ^= static_cast<Byte>(1U << input.byte() % 8);
     }
 }
