@@ -84,7 +84,8 @@ void change_content(Call& call, const Region& region, Input& input)
         std::fill_n(region.place, region.size, Byte{0});
         if (call.subject().has(state)) call.subject().put(state, region.place);
     } else if (region.role.use == Use::input && region.size != 0) {
-        region.place[input.number() % region.size] ^= static_cast<Byte>(1U << input.byte() % 8);
+        const std::size_t end = region.size - std::size_t{region.role.content == Content::pre_hash};  // its 0
+        region.place[input.number() % end] ^= static_cast<Byte>(1U << input.byte() % 8);
     }
 }
 
@@ -108,8 +109,7 @@ void change_options(Call& call, Input& input)
 
 void spoil(Call& call, Input& input)
 {
-    const std::size_t i = input.byte() % call.regions.size();
-    const Region& region = call.regions[i];
+    const Region& region = call.regions[input.byte() % call.regions.size()];
     switch (input.byte() % 6) {
         case 0:
             if (region.word != test::in_options) call.words[region.word] = nullptr;
