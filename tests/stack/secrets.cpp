@@ -236,10 +236,10 @@ std::array<Byte, 64> g(BytesIn<> first, BytesIn<> second)
 
 void add_noise(Secrets& secrets, const std::string& name, BytesIn<32> sigma, std::size_t number, int eta)
 {
-    ByteString bytes(64 * static_cast<std::size_t>(eta));
-    keccak::Shake256<Isa>{}.absorb(sigma).absorb(static_cast<Byte>(number)).squeeze(bytes);
     ByteString input{sigma.begin(), sigma.end()};
     input.push_back(static_cast<Byte>(number));
+    ByteString bytes(64 * static_cast<std::size_t>(eta));
+    keccak::Shake256<Isa>{}.absorb(input).squeeze(bytes);
     secrets.add(name + ", its sponge", sponge_states(input, eta == 2 ? 1 : 2));
     NoisePoly noise;
     if (eta == 2)
