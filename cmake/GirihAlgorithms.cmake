@@ -14,6 +14,8 @@ set(girih_every_algorithm
   ntru_prime:ntrulpr653:ntrulpr653 ntru_prime:ntrulpr761:ntrulpr761 ntru_prime:ntrulpr857:ntrulpr857
   ntru_prime:ntrulpr953:ntrulpr953 ntru_prime:ntrulpr1013:ntrulpr1013
   ntru_prime:ntrulpr1277:ntrulpr1277)
+# The library for devices has the transform of one ring, that of sntrup761 and ntrulpr761.
+set(girih_absent_on_devices "^ntru_prime:[a-z]*(653|857|953|1013|1277):")
 
 set(GIRIH_ALGORITHMS "all" CACHE STRING
   "Which algorithms are built: all, or a list of names and families (ml-dsa-65;falcon;sntrup)")
@@ -22,6 +24,10 @@ set(GIRIH_ENGINES "all" CACHE STRING
 
 # girih_chosen_algorithms(RESULT): the chosen entries of girih_every_algorithm.
 function(girih_chosen_algorithms result)
+  if(GIRIH_DEVICE)
+    list(FILTER girih_every_algorithm EXCLUDE REGEX "${girih_absent_on_devices}")
+    set(place_of_names " of the library for devices")
+  endif()
   if(GIRIH_ALGORITHMS STREQUAL "all")
     set(${result} ${girih_every_algorithm} PARENT_SCOPE)
     return()
@@ -45,7 +51,8 @@ function(girih_chosen_algorithms result)
       endforeach()
     endif()
     if(NOT meant)
-      message(FATAL_ERROR "girih: GIRIH_ALGORITHMS names '${choice}', which is no algorithm and no family")
+      message(FATAL_ERROR "girih: GIRIH_ALGORITHMS names '${choice}', "
+        "which is not an algorithm or family${place_of_names}")
     endif()
     list(APPEND chosen ${meant})
   endforeach()

@@ -241,11 +241,6 @@ template <std::size_t count, bool kept, class Make>
 
 // ---- Products of a row of the matrix
 
-constexpr void clear(Coefficients& sum) { sum = {}; }
-constexpr void clear(PackedPoly& sum)
-{
-    for (std::size_t at = 0; at < n; ++at) sum.set(at, 0);
-}
 /// For |a| < q. In 32 bits, the sum of up to 8 stays below 2^26.
 constexpr void add(Coefficients& sum, std::size_t at, std::int32_t a) { sum[at] += a; }
 constexpr void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
@@ -277,7 +272,7 @@ template <class Isa, std::size_t rows, std::size_t columns>
 template <class Isa, class Vector, class AnySum>
 [[gnu::noinline]] constexpr void sum_row(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors, AnySum& sum)
 {
-    clear(sum);
+    sum = {};
     for (std::size_t j = 0; j < Vector::size; ++j) {
         const Coefficients& b = factors[j];
         rej_ntt_poly<Isa, Vector::drawn>(rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {
@@ -323,7 +318,7 @@ template <class Isa, class Vector>
 [[gnu::noinline]] void sum_row_in_place(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors,
                                         PackedPoly& sum)
 {
-    clear(sum);
+    sum = {};
     for (std::size_t j = 0; j < Vector::size; ++j) {
         PackedFactor<Isa, Vector::drawn> b{factors.remake(j)};
         rej_ntt_poly(b.source(), rho, j, i, [&sum, &b](std::size_t at, std::int32_t a) {

@@ -101,7 +101,7 @@ class Signing {
             }
             multiply_matrix<Isa>(room_.a_hat, room_.w);
         } else {
-            for (PackedPoly& w : room_.w) clear(w);
+            for (PackedPoly& w : room_.w) w = {};
             for (std::size_t j = 0; j < P.l; ++j) {
                 make_mask(j, room_.poly);
                 compact::ntt<Isa>(room_.poly);
