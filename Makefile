@@ -16,7 +16,7 @@ on_x86 := $(filter x86_64,$(shell uname -m))
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
-.PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo cores \
+.PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo cores packaged \
     footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
     python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
@@ -95,9 +95,10 @@ proofs: ## prove kernels for every input, from the machine code that each compil
 	ARGS="$(ARGS)" FAULTS=$(FAULTS) tests/proofs/machine/run $(PROVED)
 
 PLATFORMS := s390x
-platforms: ## whether other processors, emulated, compute the same (PLATFORMS="s390x riscv64 arm i686")
+LEVELS := -O1
+platforms: ## whether other processors, emulated, and other levels compute the same (PLATFORMS="s390x riscv64 arm i686 aarch64 x86_64 x86_64-clang" LEVELS="-O1 -Os" ALGORITHMS=all)
 	@CXX=$(CXX) tools/setup build platforms
-	CXX=$(CXX) tests/platforms/run $(PLATFORMS)
+	LEVELS="$(LEVELS)" ALGORITHMS="$(ALGORITHMS)" tests/platforms/run $(PLATFORMS)
 
 # A change runs only the tests that depend on Windows, or on the registers and stack of its calls.
 on_windows := cross_isa key_files threads
@@ -146,6 +147,12 @@ cores: ## run the library for devices on every core that QEMU emulates, and comp
 	@$(call configure,release,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih
 	tools/device --core all --library $(BUILD)/libgirih.a $(ARGS)
+
+packaged: ## run what packaging/embedded/generate writes on every core that QEMU emulates (ARGS="--core cortex-m0plus --optimization Os O3")
+	@CXX=$(CXX) tools/setup build cores
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih
+	tools/device --packaged --core all --library $(BUILD)/libgirih.a $(ARGS)
 
 demo = $(BUILD)/firmware-demo
 firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here
@@ -367,7 +374,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores measure=ab,compare,report,footprint,firmware-race \
+    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores,packaged measure=ab,compare,report,footprint,firmware-race \
     release=evidence,interop,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

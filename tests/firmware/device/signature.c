@@ -3,6 +3,9 @@
 #include "keys.h"
 
 #define MAX_SIGNATURE 4627
+#if !defined(SIGNATURES)
+#    define SIGNATURES 10
+#endif
 
 static uint8_t signature[MAX_SIGNATURE], message[100];
 static size_t signature_bytes;
@@ -36,7 +39,7 @@ int main(void)
 {
     for (size_t i = 0; i < sizeof message; ++i) message[i] = (uint8_t)(7 * i);
     make_keys();
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < SIGNATURES; ++i) {
         message[0] = (uint8_t)i;
         measure("sign", sign);
         print_number("sign", result);
