@@ -261,7 +261,11 @@ class MlDsaMessage(_Message[A]):
 
 
 class FalconSigningMessage(_Message[A]):
-    """Signs a message that is read once, piece by piece. Draws the salt first."""
+    """Signs a message that is read once, piece by piece. Draws the salt first.
+
+    A process may fork in between: the sampler's seed is a hash of the drawn one and the message, so
+    both processes make the same signature of one message, and independent ones of two.
+    """
 
     __slots__ = ()
 

@@ -10,14 +10,17 @@
 
 These KEMs, SHAKE128 and SHAKE256 are of draft-ietf-hpke-pq-04; later drafts may be incompatible.
 Base mode does not authenticate the sender. PSK mode authenticates whoever has a secret that both
-sides share: `psk=(secret, identifier)`, of at least 32 random bytes and one byte. The AEADs are of
-the package cryptography. Copies of secrets are left in Python's `bytes`, which nobody can wipe.
+sides share: `psk=(secret, identifier)`, of at least 32 random bytes and one byte. Senders and
+recipients belong to the process that made them: after a fork, the child makes its own. The AEADs
+are of the package cryptography. Copies of secrets are left in Python's `bytes`, which nobody can
+wipe.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import threading
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Tuple, Union
 
@@ -52,6 +55,23 @@ _KDFS: dict[str, tuple[int, Any, int]] = {  # identifier, hash, Nh
 _AEADS = {"AES-128-GCM": (1, AESGCM, 16), "AES-256-GCM": (2, AESGCM, 32), "ChaCha20-Poly1305": (3, ChaCha20Poly1305, 32)}
 _NONCE_BYTES = 12
 
+_forks = 0  # between the first process that loaded this module and this one
+
+
+def _count_fork() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_count_fork)
+
+
+def _process() -> tuple[int, int]:
+    """Differs in a process and its descendants. Their numbers alone would not: the system uses that
+    of an ended process again. The count alone misses forks by C."""
+    return os.getpid(), _forks
+
 
 class _Inputs(NamedTuple):
     """Both sides have the same, beside the KEM's shared secret."""
@@ -67,7 +87,10 @@ def _prefixed(data: bytes) -> bytes:
 
 
 class _Context(Guarded):
-    """The keys of both sides, and the number of the next message. Serves any number of threads."""
+    """The keys of both sides, and the number of the next message. Any number of threads may use it.
+
+    A forked process has a copy of both, and would use the nonces of this one: it is refused.
+    """
 
     def __init__(self, suite: Suite, kem: bytes, shared_secret: SecretBytes, inputs: _Inputs) -> None:
         kdf, self._hash, self._hash_bytes = _KDFS[suite.kdf]
@@ -89,7 +112,7 @@ class _Context(Guarded):
         self._aead: Any = aead_class(made[:key_bytes])
         self._base_nonce = int.from_bytes(made[key_bytes:-self._hash_bytes], "big")
         self._exporter = SecretBytes(made[-self._hash_bytes:])
-        self._sequence, self._lock = 0, threading.Lock()
+        self._sequence, self._lock, self._made_in = 0, threading.Lock(), _process()
 
     def _extract(self, salt: bytes, label: bytes, ikm: bytes) -> bytes:
         """LabeledExtract (RFC 9180, Section 4)."""
@@ -106,6 +129,8 @@ class _Context(Guarded):
 
     def wipe(self) -> None:
         """Overwrites the exporter's secret; the AEAD's key is cryptography's."""
+        if self._made_in != _process():  # where no thread would release the lock that another held
+            self._lock = threading.Lock()
         with self._lock:
             self._aead = None
         self._exporter.wipe()
@@ -121,6 +146,9 @@ class _Context(Guarded):
     def _next(self, operation: str, data: Buffer, place: str, aad: Buffer) -> bytes:
         """The next message, which counts if it succeeds."""
         data, aad = _girih.to_bytes(data, place), _girih.to_bytes(aad, "aad")
+        if self._made_in != _process():
+            raise InputException(Error.ARGUMENT, "context", "it was made before a fork, by a process that may use its "
+                                 "nonces: make another here")
         with self._lock:
             if self._aead is None:
                 raise InputException(Error.ARGUMENT, "context", "it was wiped")
@@ -131,7 +159,7 @@ class _Context(Guarded):
 
 
 class Sender(_Context):
-    """Encrypts messages."""
+    """Encrypts messages, in the process that made it: InputException after a fork."""
 
     def seal(self, plaintext: Buffer, *, aad: Buffer = b"") -> bytes:
         """The next message's ciphertext, 16 bytes longer. `aad` is authenticated and not in it."""
@@ -139,7 +167,8 @@ class Sender(_Context):
 
 
 class Recipient(_Context):
-    """Decrypts messages, in the order in which they were encrypted."""
+    """Decrypts messages, in the order in which they were encrypted, in the process that made it:
+    InputException after a fork, where a message would count twice."""
 
     def open(self, ciphertext: Buffer, *, aad: Buffer = b"") -> bytes:
         """The next message. InputException for any other, which is not counted."""

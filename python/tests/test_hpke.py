@@ -6,7 +6,9 @@ import base64
 import copy
 import hashlib
 import itertools
+import os
 import pickle
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -144,6 +146,60 @@ def test_both_sides_agree(kem: Any) -> None:
     for use in (lambda: sender.seal(b""), lambda: sender.export(b"", 1)):
         with pytest.raises(ValueError, match="it was wiped"):
             use()
+
+
+# Uses of a sender and a recipient by a forked process, and whether they are refused.
+FORKED: dict[str, tuple[Callable[[Any, Any], object], bool]] = {
+    "seal": (lambda sender, recipient: sender.seal(b"1"), True),
+    "open": (lambda sender, recipient: recipient.open(b""), True),
+    "sender.export": (lambda sender, recipient: sender.export(b"", 1), False),
+    "recipient.export": (lambda sender, recipient: recipient.export(b"", 1), False),
+    "sender.wipe": (lambda sender, recipient: sender.wipe(), False),
+    "recipient.wipe": (lambda sender, recipient: recipient.wipe(), False)}
+
+
+def in_fork(work: Callable[[], object]) -> str:
+    """The error that work in a forked process ends with."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        text = ""
+        signal.alarm(60)  # ends a process that waits for a lock for ever
+        try:
+            work()
+        except BaseException as error:
+            text = f"{type(error).__name__} {error}"
+        os.write(writing, text.encode())
+        os._exit(0)
+    os.close(writing)
+    with open(reading) as answer:
+        text = answer.read()
+    assert os.waitpid(child, 0) == (child, 0)
+    return text
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("number_is_used_again", [False, True])
+@pytest.mark.parametrize("name", FORKED)
+def test_a_forked_process_uses_no_nonce_again(name: str, number_is_used_again: bool, depth: int,
+                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    if number_is_used_again:
+        monkeypatch.setattr(os, "getpid", lambda: 1)
+    key, (use, is_refused) = key_of(girih.ml_kem_768), FORKED[name]
+    enc, sender = SUITE.sender(key.encapsulation_key())
+    recipient = SUITE.recipient(key, enc)
+    recipient.open(sender.seal(b"0"))
+
+    def work() -> None:
+        use(sender, recipient)
+
+    refused = "InputException context: it was made before a fork" if is_refused else ""
+    with sender._lock, recipient._lock:  # held by a thread that the forked process lacks
+        found = in_fork(work if depth == 1 else lambda: pytest.fail(text) if (text := in_fork(work)) else None)
+    assert refused in found and bool(found) is is_refused
+    assert recipient.open(sender.seal(b"1")) == b"1"
+    assert in_fork(lambda: SUITE.seal(key.encapsulation_key(), b"of its own")) == ""
 
 
 @pytest.mark.parametrize("kem", HYBRIDS)
