@@ -245,6 +245,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
     for name, content in {"key": private_file(), "key.pub": LINE.encode(), "ed.pub": ED25519.encode(), "krl": b"SSHKRL\n\0",
                           "others": f"# none\r\n\n{ED25519} a comment\r\n".encode(), "bom": f"\ufeff{LINE}".encode(),
+                          "commas": f"a@x.org,,c@x.org, {LINE}\n".encode(),
                           "sig": signature_file(), "message": b"message", "message.sig": b"",
                           "signers": f"a@x.org,c@x.org {LINE}\n".encode()}.items():
         (tmp_path / name).write_bytes(content)
@@ -257,6 +258,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("find-principals -f signers -s sig -Overify-time=20260101", 0, "a@x.org\nc@x.org\n"),
     ("sign -n n -f key", 0, "-----BEGIN SSH SIGNATURE-----\n"), ("sign -n n -f ed.pub message", 7, ""),
     ("verify -n n -f signers -I b@x.org -s sig", 255, "line 1 is not for 'b@x.org'"),
+    ("verify -n n -f signers -I= -s sig", 255, "principal: it is empty"),
+    ("find-principals -f commas -s sig", 0, "a@x.org\nc@x.org\n"),
     ("verify -n m -f signers -I a@x.org -s sig", 255, "for 'n'"), ("verify -n n -f no -I a -s sig", 255, "No such file"),
     ("verify -n n -f signers -I a@x.org -s sig -r key.pub", 255, "key.pub revokes its key"),
     ("verify -n n -f signers -I a@x.org -s sig -r krl", 255, "krl: is a KRL"),

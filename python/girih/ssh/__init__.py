@@ -46,6 +46,7 @@ _KEY, _SEEDS, _SIGNATURE = 1312 + 32, 32 + 32, 2420 + 64  # bytes of ML-DSA-44 a
 _LABEL = b"COMPSIG-MLDSA44-Ed25519-SHA512"
 _CIPHERS = {f"aes{size * 8}-{name}".encode(): (size, mode)
             for name, mode in (("ctr", modes.CTR), ("cbc", modes.CBC)) for size in (16, 24, 32)}
+_MAX_PATTERN = 1022  # bytes of a pattern that OpenSSH reads
 _SIGNATURE_MAGIC, _KEY_MAGIC = b"SSHSIG\0\0\0\1", b"openssh-key-v1\0"
 
 
@@ -425,7 +426,13 @@ class AllowedSigner(NamedTuple):
 
 
 def _matches(text: str, patterns: str) -> bool:
+    """Whether a pattern of a list matches, and none with an exclamation mark before it, as OpenSSH
+    reads lists: nothing follows a last comma, and a pattern that is too long spoils its list."""
     name, *each = (part.encode("utf-8", "surrogateescape") for part in (text, *patterns.split(",")))
+    if not each[-1]:
+        each.pop()
+    if any(len(pattern.removeprefix(b"!")) > _MAX_PATTERN for pattern in each):
+        return False
     found = [pattern for pattern in each if fnmatch.fnmatchcase(name, pattern.removeprefix(b"!").replace(b"[", b"[[]"))]
     return bool(found) and not any(pattern.startswith(b"!") for pattern in found)
 
@@ -469,6 +476,8 @@ def find_signer(signers: Iterable[AllowedSigner], key: VerifyingKey, *, principa
 
     A principal or namespace that is None is not compared; a time that is None is now.
     """
+    if principal == "":
+        _fail("principal", "it is empty")
     when, reasons = datetime.datetime.now().timestamp() if time is None else time, list[str]()
     for signer in (signer for signer in signers if signer.key == key):
         if principal is not None and not _matches(principal, signer.principals):

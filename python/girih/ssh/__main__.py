@@ -81,7 +81,7 @@ def _verify(given: argparse.Namespace, time: float | None) -> None:
     key = ssh.read_signature(armored).key
     signers = ssh.read_allowed_signers(Path(given.f).read_bytes()) if given.f else []
     if given.operation == "find-principals":
-        text = ssh.find_signer(signers, key, time=time).principals.replace(",", "\n")
+        text = "\n".join(filter(None, ssh.find_signer(signers, key, time=time).principals.split(",")))
     else:
         ssh.verify(key, armored, sys.stdin.buffer, namespace=given.n)
         if given.r is not None and key.blob() in _revoked(given.r):
