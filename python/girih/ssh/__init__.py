@@ -18,7 +18,8 @@ import hashlib
 import os
 import re
 import socket
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, NoReturn, Union, cast
 
@@ -199,6 +200,14 @@ class KeyLine(NamedTuple):
     options: str
 
 
+def _lines(file: Buffer, name: str) -> Iterator[tuple[str, str]]:
+    """The place and the text of each line that is neither blank nor a comment."""
+    for number, line in enumerate(str(memoryview(file), "utf-8", "surrogateescape").split("\n"), 1):
+        text = line.lstrip(" \t").rstrip(" \t\r")
+        if text and not text.startswith("#"):
+            yield f"{name}: line {number}", text
+
+
 def _split(line: str, place: str) -> tuple[str, str]:
     """The text before the first blank that is not quoted, and the text after it."""
     quoted = False
@@ -209,25 +218,23 @@ def _split(line: str, place: str) -> tuple[str, str]:
     return (line, "") if not quoted else _fail(place, "a quote is not closed")
 
 
-def _key_lines(file: Buffer, name: str, principals: bool) -> Iterator[tuple[str, str, KeyLine]]:
-    """The place, the principals before, and the key of each line that has one of this type."""
-    for number, line in enumerate(str(memoryview(file), "utf-8", "surrogateescape").split("\n"), 1):
-        place, rest = f"{name}: line {number}", line.strip(" \t\r")
-        if not rest or rest.startswith("#"):
-            continue
-        who, rest = _split(rest, place) if principals else ("", rest)
-        options, (kind, rest) = "", _split(rest, place)
-        if kind != ALGORITHM:
-            options, (kind, rest) = kind, _split(rest, place)
-        if kind == ALGORITHM:
-            encoded, _, comment = rest.replace("\t", " ").partition(" ")
-            blob = _from_base64(encoded.encode("utf-8", "surrogateescape"), place)
-            yield place, who, KeyLine(VerifyingKey(_value(blob, place, _KEY)), comment.strip(), options)
+def _key_line(text: str, place: str) -> KeyLine | None:
+    """The key of a line; None if it is of another type."""
+    options, (kind, rest) = "", _split(text, place)
+    if kind != ALGORITHM:
+        options, (kind, rest) = kind, _split(rest, place)
+    if kind != ALGORITHM:
+        return None
+    if "\0" in text:
+        _fail(place, "it has a NUL")
+    encoded, _, comment = rest.replace("\t", " ").partition(" ")
+    blob = _from_base64(encoded.encode("utf-8", "surrogateescape"), place)
+    return KeyLine(VerifyingKey(_value(blob, place, _KEY)), comment.strip(), options)
 
 
 def read_public_keys(file: Buffer) -> list[KeyLine]:
     """The keys of a .pub or authorized_keys file. Lines with keys of other types are left out."""
-    return [line for _, _, line in _key_lines(file, "public keys", principals=False)]
+    return [line for place, text in _lines(file, "public keys") if (line := _key_line(text, place))]
 
 
 def _crypt(section: bytearray, name: bytes, passphrase: Buffer, salt: bytes, rounds: int, encrypts: bool) -> None:
@@ -438,35 +445,56 @@ def _matches(text: str, patterns: str) -> bool:
 
 
 def parse_time(text: str, place: str = "time") -> float:
-    """The seconds since 1970 of YYYYMMDD[HHMM[SS]], in local time or, with Z, in UTC."""
+    """The seconds since 1970 of YYYYMMDD[HHMM[SS]], in local time or, with Z, in UTC. They are more
+    than none, as OpenSSH wants them."""
     found = re.fullmatch(r"(\d{8})(?:(\d{4})(\d\d)?)?(Z|UTC)?", text, re.I | re.A)
     with contextlib.suppress(OverflowError, ValueError):
         if found:
             digits, zone = f"{found[1]}{found[2] or '0000'}{found[3] or '00'}", datetime.timezone.utc if found[4] else None
-            return datetime.datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=zone).timestamp()
-    _fail(place, f"{text!r} is no time: YYYYMMDD[HHMM[SS]][Z]")
+            seconds = datetime.datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=zone).timestamp()
+            if seconds > 0:
+                return seconds
+    _fail(place, f"{text!r} is not a time after 1970: YYYYMMDD[HHMM[SS]][Z]")
 
 
+_PRINCIPALS = re.compile(r'(?:"([^"\0]*)"|([^" \t\r\0]+))[ \t\r]+')
 _OPTION = re.compile(r'(cert-authority|(namespaces|valid-after|valid-before)="((?:[^"\\]|\\"|\\(?!"))*)")(,(?=.)|\Z)', re.I | re.A)
 
 
-def read_allowed_signers(file: Buffer) -> list[AllowedSigner]:
-    """The lines with keys of this type, which have to be well-formed; the others are left out."""
-    signers: list[AllowedSigner] = []
-    for place, principals, line in _key_lines(file, "allowed signers", principals=True):
-        who = re.fullmatch('"?([^"]*)"?', principals) or _fail(place, "a quote is inside of the principals")
-        options, at = dict[str, str](), 0
-        while at < len(line.options):
-            found = _OPTION.match(line.options, at)
-            if not found or (name := (found[2] or found[1]).lower()) in options:
-                _fail(place, f"option {line.options[at:at + 40]!r} is malformed, unknown or there twice")
-            at, options[name] = found.end(), (found[3] or "").replace('\\"', '"')
-        after, before = (parse_time(options.get(f"valid-{name}", default), place)
-                         for name, default in (("after", "19700101Z"), ("before", "99991230Z")))
-        if after >= before:
-            _fail(place, "valid-before is not after valid-after")
-        signers.append(AllowedSigner(place, who[1], line.key, options.get("namespaces", "*"), after, before,
-                                     "cert-authority" in options))
+def _allowed_signer(text: str, place: str) -> AllowedSigner | None:
+    """The signer of a line; None if the key is of another type."""
+    who = _PRINCIPALS.match(text) or _fail(place, "it does not begin with principals, all in quotes or none, and a blank")
+    line = _key_line(text[who.end():], place)
+    if not line:
+        return None if len(text[who.end():].split()) > 1 else _fail(place, "there is no key")
+    options, at = dict[str, str](), 0
+    while at < len(line.options):
+        found = _OPTION.match(line.options, at)
+        if not found or (name := (found[2] or found[1]).lower()) in options:
+            _fail(place, f"option {line.options[at:at + 40]!r} is malformed, unknown or there twice")
+        at, options[name] = found.end(), (found[3] or "").replace('\\"', '"')
+    after, before = (parse_time(options[name], place) if name in options else default
+                     for name, default in (("valid-after", 0.0), ("valid-before", float("inf"))))
+    if after >= before:
+        _fail(place, "valid-before is not after valid-after")
+    principals = who[2] if who[1] is None else who[1]
+    return AllowedSigner(place, principals, line.key, options.get("namespaces", "*"), after, before,
+                         "cert-authority" in options)
+
+
+def read_allowed_signers(file: Buffer, name: str = "allowed signers", *,
+                         warn: Callable[[str], object] = warnings.warn) -> list[AllowedSigner]:
+    """The lines with keys of this type. Lines with keys of other types are left out.
+
+    A malformed line lets nobody sign, and does not end the reading: `warn` gets a text for it, with
+    the name of the file and the line.
+    """
+    signers = list[AllowedSigner]()
+    for place, text in _lines(file, name):
+        try:
+            signers.extend(filter(None, [_allowed_signer(text, place)]))
+        except InputException as error:
+            warn(f"{error}; the line is skipped")
     return signers
 
 

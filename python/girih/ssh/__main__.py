@@ -17,6 +17,10 @@ from girih._errors import Exception, KeyEncryptedException, SignatureException
 _NEEDED = {"sign": "nf", "verify": "nfIs", "find-principals": "fs", "check-novalidate": "ns"}
 
 
+def _warn(text: str) -> None:
+    print(f"girih-ssh: warning: {text}", file=sys.stderr)
+
+
 def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
     """The agent's key, if it holds that of the file, or else the private file's."""
     file = public = Path(path).read_bytes()
@@ -35,7 +39,7 @@ def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
     name = path.removesuffix(".pub")
     file = Path(name).read_bytes()
     if os.name == "posix" and os.stat(name).st_mode & 0o077:
-        print(f"girih-ssh: warning: others than its owner can use the private key {name}", file=sys.stderr)
+        _warn(f"others than its owner can use the private key {name}")
     with contextlib.suppress(KeyEncryptedException):
         return ssh.read_private_key(file)[0]
     try:
@@ -79,7 +83,7 @@ def _revoked(path: str) -> list[bytes]:
 def _verify(given: argparse.Namespace, time: float | None) -> None:
     armored = Path(given.s).read_bytes()
     key = ssh.read_signature(armored).key
-    signers = ssh.read_allowed_signers(Path(given.f).read_bytes()) if given.f else []
+    signers = ssh.read_allowed_signers(Path(given.f).read_bytes(), given.f, warn=_warn) if given.f else []
     if given.operation == "find-principals":
         text = "\n".join(filter(None, ssh.find_signer(signers, key, time=time).principals.split(",")))
     else:
