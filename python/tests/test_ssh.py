@@ -236,6 +236,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, content in {"key": private_file(), "key.pub": LINE.encode(), "ed.pub": ED25519.encode(), "krl": b"SSHKRL\n\0",
                           "others": f"# none\r\n\n{ED25519} a comment\r\n".encode(), "bom": f"\ufeff{LINE}".encode(),
                           "damaged": f'"b@x.org {LINE}\na@x.org,,c@x.org, {LINE}\n'.encode(),
+                          "swapped.pub": key_line(string(b"ssh-ed25519") + string(PUBLIC.data)).encode(),
                           "sig": signature_file(), "message": b"message", "message.sig": b"",
                           "signers": f"a@x.org,c@x.org {LINE}\n".encode()}.items():
         (tmp_path / name).write_bytes(content)
@@ -252,11 +253,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("verify -n n -f signers -I a@x.org -s sig -r key.pub", 255, "key.pub revokes its key"),
     ("verify -n n -f signers -I a@x.org -s sig -r krl", 255, "krl: is a KRL"),
     ("verify -n n -f signers -I a@x.org -s sig -r others", 0, "Good"),
-    ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom: line 1: is no public key"),
+    ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom: line 1: '"),
     ("verify -n n -f signers -I= -s sig", 255, "principal: it is empty"),
     ("verify -n n -f damaged -I a@x.org -s sig", 0, "girih-ssh: warning: damaged: line 1: it does not"),
     ("verify -n n -f damaged -I b@x.org -s sig", 255, "damaged: line 2 is not for 'b@x.org'"),
     ("find-principals -f damaged -s sig", 0, "a@x.org\nc@x.org\ngirih-ssh: warning: damaged: line 1: it does not"),
+    ("sign -n n -f swapped.pub", 255, "line 1: byte 4: the type is b'ssh-ed25519'"),
     ("verify -n n -f signers -I a@x.org -s sig -r=", 255, ""),
     ("sign -n n -f key message", 255, "message.sig"), ("sign -n n -f key -Ohashalg=sha1", 255, "'sha1' neither"),
     ("sign -n n -U -f key.pub", 255, "SSH_AUTH_SOCK is not set"),

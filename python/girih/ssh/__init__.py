@@ -73,11 +73,13 @@ def _parse(data: Buffer, place: str, *fields: str, start: int = 0, rest: bool = 
     return [*found, view[start:]] if rest else found
 
 
-def _value(blob: Buffer, place: str, length: int) -> bytes:
-    """The value of a key or signature, which the name of its type precedes."""
-    kind, value = _parse(blob, place, "the type", "the value")
+def _value(blob: Buffer, place: str, length: int, otherwise: type[Exception] = InputException) -> bytes:
+    """The value of a key or signature, which the name of its type precedes. `otherwise` is the
+    error for another type: OtherKeyException where nothing before the blob has named its type."""
+    kind, _ = _parse(blob, place, "the type", rest=True)
     if bytes(kind) != ALGORITHM.encode():
-        _fail(place, f"byte 4: the type is {bytes(kind[:64])!r}, and not {ALGORITHM}", OtherKeyException)
+        _fail(place, f"byte 4: the type is {bytes(kind[:64])!r}, and not {ALGORITHM}", otherwise)
+    value, = _parse(blob, place, "the value", start=4 + len(kind))
     if len(value) != length:
         _fail(place, f"byte {4 + len(kind)}: the value has {len(value)} bytes, and not {length}")
     return bytes(value)
@@ -280,7 +282,7 @@ def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[Si
     if bytes(keys[:4]) != b"\0\0\0\1":
         _fail("private key", f"byte {len(blob) - len(keys)}: there is not one key")
     public, private = _parse(keys, "private key, after the KDF's options", "the public key", "the private section", start=4)
-    _value(public, "private key: the public key", _KEY)
+    _value(public, "private key: the public key", _KEY, OtherKeyException)
     if len(private) % block:
         _fail("private key", f"the private section has {len(private)} bytes, no multiple of {block}")
     section, place = bytearray(private), "private key: the private section"
@@ -346,7 +348,10 @@ def _ask_agent(request: Buffer, expected: int) -> bytes:
         agent.connect(path)
         agent.sendall(len(memoryview(request)).to_bytes(4, "big"))
         agent.sendall(request)
-        answer = answers.read(min(int.from_bytes(answers.read(4), "big"), 1 << 18))
+        length = int.from_bytes(answers.read(4), "big")
+        answer = answers.read(min(length, 1 << 18))
+    if len(answer) != length:
+        _fail("agent", f"the answer has {length} bytes, and {len(answer)} are read")
     if answer[:1] != bytes([expected]):
         _fail("agent", f"byte 4: the answer's type is {answer[:1].hex()}, and not {expected:02x}")
     return answer[1:]
@@ -354,12 +359,17 @@ def _ask_agent(request: Buffer, expected: int) -> bytes:
 
 def agent_keys() -> list[AgentKey]:
     """The agent's keys of this type."""
-    found, rest = list[AgentKey](), memoryview(_ask_agent(b"\x0b", 12))[4:]
-    while rest:
+    answer = memoryview(_ask_agent(b"\x0b", 12))
+    found, count, rest = list[AgentKey](), int.from_bytes(answer[:4], "big"), answer[4:]
+    if len(answer) < 4:
+        _fail("agent", "the number of keys is cut off")
+    for _ in range(count):
         blob, comment, rest = _parse(rest, "agent", "a key", "a comment", rest=True)
         with contextlib.suppress(OtherKeyException):
-            key = VerifyingKey(_value(blob, "agent's key", _KEY))
+            key = VerifyingKey(_value(blob, "agent's key", _KEY, OtherKeyException))
             found.append(AgentKey(key, str(comment, "utf-8", "surrogateescape")))
+    if rest:
+        _fail("agent", f"{len(rest)} bytes follow the last of {count} keys")
     return found
 
 
@@ -367,7 +377,8 @@ def add_to_agent(key: SigningKey, comment: str = "") -> None:
     """Gives the agent a key."""
     request = key._fields(b"\x11", comment)
     try:
-        _ask_agent(request, 6)
+        if _ask_agent(request, 6):
+            _fail("agent", "bytes follow the answer")
     finally:
         request[:] = bytes(len(request))
 
@@ -388,8 +399,9 @@ def read_signature(armored: Buffer) -> Signature:
         blob, "signature", "the public key", "the namespace", "the reserved field", "the hash", "the value", start=10)
     if reserved:
         _fail("signature", "the reserved field is not empty")
-    found = Signature(VerifyingKey(_value(public, "signature: the public key", _KEY)), str(namespace, "utf-8", "surrogateescape"),
-                      str(name, "ascii", "replace"), _value(value, "signature: the value", _SIGNATURE))
+    key = VerifyingKey(_value(public, "signature: the public key", _KEY, OtherKeyException))
+    found = Signature(key, str(namespace, "utf-8", "surrogateescape"), str(name, "ascii", "replace"),
+                      _value(value, "signature: the value", _SIGNATURE))
     _signed(found.namespace, found.hash_algorithm, b"")
     return found
 

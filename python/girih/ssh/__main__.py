@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import getpass
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -66,17 +67,35 @@ def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
                 raise
 
 
+# The types of keys that a file of revoked keys may have, and the strings after the type's name in
+# the key: their bytes, 0 if any number but none will do, or their content.
+_CURVES = (("nistp256", 65), ("nistp384", 97), ("nistp521", 133))
+_REVOCABLE: dict[str, tuple[int | str, ...]] = {
+    ssh.ALGORITHM: (ssh._KEY,), "ssh-ed25519": (32,), "ssh-rsa": (0, 0), "sk-ssh-ed25519@openssh.com": (32, 0),
+    "sk-ecdsa-sha2-nistp256@openssh.com": (*_CURVES[0], 0), **{f"ecdsa-sha2-{curve[0]}": curve for curve in _CURVES}}
+
+
+def _fits(value: memoryview, part: int | str) -> bool:
+    if isinstance(part, str):
+        return bytes(value) == part.encode()
+    return len(value) == part if part else len(value) > 0
+
+
 def _revoked(path: str) -> list[bytes]:
     """The blobs of a file of public keys. Anything else in it is refused, since it might revoke."""
     file, blobs = Path(path).read_bytes(), list[bytes]()
     if file.startswith(b"SSHKRL"):
         ssh._fail(path, "is a KRL, which is not read; public keys, one a line, are")
-    for number, line in enumerate(file.split(b"\n"), 1):
-        kind, encoded, *_ = [*line.split(maxsplit=2), b"", b""]
-        if kind and not kind.startswith(b"#"):
-            blobs.append(ssh._from_base64(encoded, f"{path}: line {number}"))
-            if not blobs[-1].startswith(ssh._strings(kind)):
-                ssh._fail(f"{path}: line {number}", "is no public key")
+    for place, line in ssh._lines(file, path):
+        kind, encoded, *_ = [*re.split("[ \t]+", line, maxsplit=2), ""]
+        if kind not in _REVOCABLE:
+            ssh._fail(place, f"{kind[:64]!r} is not a type of public keys that are read, and may be that of a certificate")
+        blobs.append(ssh._from_base64(encoded.encode("utf-8", "surrogateescape"), place))
+        wanted = (kind, *_REVOCABLE[kind])
+        found = ssh._parse(blobs[-1], place, *("the type", "the first value", "the second", "the third")[:len(wanted)])
+        for value, part in zip(found, wanted):
+            if not _fits(value, part):
+                ssh._fail(place, f"{bytes(value[:64])!r}, of {len(value)} bytes, is not in a key of type {kind}")
     return blobs
 
 
