@@ -1,7 +1,8 @@
 // Signatures and key encapsulation: names and order of arguments are those of @noble/post-quantum.
-// Prepared keys stand beside.
+// Prepared keys stand beside. Options are read first, by which code of the caller may run; after that
+// nothing but this module runs until the arguments are in the module's memory.
 
-import { bytes, contextOf, optionalBytes, options, piecesOf } from "./bytes.js";
+import { bytes, contextOf, copied, optionalBytes, options, piecesOf } from "./bytes.js";
 import { code } from "./module.js";
 
 /** A key that a module holds, prepared for many operations. */
@@ -25,7 +26,7 @@ class PreparedKey {
       this.#instance.free(this.#block);
       throw error;
     }
-    forgotten.register(this, { instance: this.#instance, block: this.#block }, this);
+    forgotten?.register(this, { instance: this.#instance, block: this.#block }, this);
   }
 
   /** Module.run with the arguments that stand for the key: its address. */
@@ -39,12 +40,13 @@ class PreparedKey {
     if (this.#block === undefined) return;
     this.#instance.free(this.#block);
     this.#block = undefined;
-    forgotten.unregister(this);
+    forgotten?.unregister(this);
   }
 }
 
-// Keys that nobody freed are wiped when they are collected.
-const forgotten = new FinalizationRegistry(({ instance, block }) => instance.free(block));
+// Keys that nobody freed are wiped when they are collected, where the host tells of that: some
+// workers at the edge do not.
+const forgotten = globalThis.FinalizationRegistry && new FinalizationRegistry(({ instance, block }) => instance.free(block));
 
 /** A key in bytes, which each call puts into the module: as a prepared one, to operations. */
 const plain = (module, algorithm, key) => ({
@@ -67,20 +69,20 @@ function found(module, name) {
 function keys(module, algorithm, lengths) {
   return {
     keygen(seed) {
-      optionalBytes("seed", seed, lengths.seed);
+      const given = optionalBytes("seed", seed, lengths.seed);
       return module.run((call, invoke) => {
         const publicKey = call.room(lengths.publicKey);
         const secretKey = call.room(lengths.secretKey);
-        if (seed === undefined) invoke("wasm_keygen", algorithm, ...publicKey, ...secretKey);
-        else invoke("girih_keygen_from_seed", algorithm, ...call.put(seed), ...publicKey, ...secretKey);
+        if (given === undefined) invoke("wasm_keygen", algorithm, ...publicKey, ...secretKey);
+        else invoke("girih_keygen_from_seed", algorithm, ...call.put(given), ...publicKey, ...secretKey);
         return { publicKey: call.take(publicKey), secretKey: call.take(secretKey) };
       });
     },
     getPublicKey(secretKey) {
-      bytes("secretKey", secretKey, lengths.secretKey);
+      const key = bytes("secretKey", secretKey, lengths.secretKey);
       return module.run((call, invoke) => {
         const publicKey = call.room(lengths.publicKey);
-        invoke("girih_public_key", algorithm, ...call.put(secretKey), ...publicKey);
+        invoke("girih_public_key", algorithm, ...call.put(key), ...publicKey);
         return call.take(publicKey);
       });
     },
@@ -99,9 +101,11 @@ async function muOf(module, algorithm, source, publicKey, context) {
   try {
     onState((call, invoke, message) =>
       invoke("wasm_message_begin", message, algorithm, ...call.put(publicKey), ...call.put(context)));
-    for await (const piece of piecesOf("message", source))
+    for await (const given of piecesOf("message", source)) {
+      const piece = bytes("message", given); // only now: it may have changed since its source gave it
       for (let at = 0; at < piece.length; at += most)
         onState((call, invoke, message) => invoke("girih_message_update", message, ...call.put(piece.subarray(at, at + most))));
+    }
     return onState((call, invoke, message) => {
       const mu = call.room(64);
       invoke("girih_message_mu", message, ...mu);
@@ -114,35 +118,34 @@ async function muOf(module, algorithm, source, publicKey, context) {
 
 function verifying(module, algorithm, lengths) {
   /** Whether `name`, an export for such keys, accepts a signature. */
-  const accepts = (key, name, signature, message, chosen) => {
-    bytes("signature", signature);
-    bytes("message", message);
-    const context = contextOf(options(chosen, ["context"]));
-    return key.run((call, invoke, first) => {
-      const values = [...first, ...call.put(context), ...call.put(message), ...call.put(signature)];
-      return invoke(name, ...values) !== code.signature;
-    });
+  const accepts = (key, name, signature, message, context) => {
+    const inputs = [context, bytes("message", message), bytes("signature", signature)];
+    return key.run((call, invoke, first) =>
+      invoke(name, ...first, ...inputs.flatMap((input) => call.put(input))) !== code.signature);
   };
+  const contextBy = (chosen) => contextOf(options(chosen, ["context"]));
   const streams = hasStreams(module, algorithm) && {
     async verifyStream(signature, source, publicKey, chosen) {
-      bytes("signature", signature);
-      bytes("publicKey", publicKey, lengths.publicKey);
-      const context = contextOf(options(chosen, ["context"]));
-      const mu = await muOf(module, algorithm, source, publicKey, context);
-      return plain(module, algorithm, publicKey).run((call, invoke, first) =>
-        invoke("girih_verify_mu", ...first, ...call.put(mu), ...call.put(signature)) !== code.signature);
+      const context = contextBy(chosen);
+      const given = copied("signature", signature);
+      const key = copied("publicKey", publicKey, lengths.publicKey);
+      const mu = await muOf(module, algorithm, source, key, context);
+      return plain(module, algorithm, key).run((call, invoke, first) =>
+        invoke("girih_verify_mu", ...first, ...call.put(mu), ...call.put(given)) !== code.signature);
     },
   };
   return {
     ...streams,
     verify(signature, message, publicKey, chosen) {
-      bytes("publicKey", publicKey, lengths.publicKey);
-      return accepts(plain(module, algorithm, publicKey), "girih_verify_with_context", signature, message, chosen);
+      const context = contextBy(chosen);
+      const key = plain(module, algorithm, bytes("publicKey", publicKey, lengths.publicKey));
+      return accepts(key, "girih_verify_with_context", signature, message, context);
     },
     prepareVerifyingKey(publicKey) {
       const key = new PreparedKey(module, "verifying", algorithm, bytes("publicKey", publicKey, lengths.publicKey));
       return prepared(key, {
-        verify: (signature, message, chosen) => accepts(key, "girih_verify_prepared_with_context", signature, message, chosen),
+        verify: (signature, message, chosen) =>
+          accepts(key, "girih_verify_prepared_with_context", signature, message, contextBy(chosen)),
       });
     },
   };
@@ -162,29 +165,31 @@ function signing(module, algorithm, lengths) {
       const values = [...inputs, entropy].flatMap((input) => call.put(input));
       return call.take(signature, invoke(name, ...first, ...values, isDeterministic ? 1 : 0, ...signature));
     });
-  const signed = (key, name, message, chosen) => {
-    bytes("message", message);
-    const how = chosenBy(chosen);
-    return made(key, name, [how.context, message], how);
-  };
+  const signed = (key, name, message, how) => made(key, name, [how.context, bytes("message", message)], how);
   const streams = hasStreams(module, algorithm) && {
     async signStream(source, secretKey, chosen) {
-      bytes("secretKey", secretKey, lengths.secretKey);
       const how = chosenBy(chosen);
-      const { getPublicKey } = keys(module, algorithm, lengths);
-      const mu = await muOf(module, algorithm, source, getPublicKey(secretKey), how.context);
-      return made(plain(module, algorithm, secretKey), "wasm_sign_mu", [mu], how);
+      const entropy = new Uint8Array(how.entropy);
+      const key = copied("secretKey", secretKey, lengths.secretKey);
+      try {
+        const { getPublicKey } = keys(module, algorithm, lengths);
+        const mu = await muOf(module, algorithm, source, getPublicKey(key), how.context);
+        return made(plain(module, algorithm, key), "wasm_sign_mu", [mu], { ...how, entropy });
+      } finally {
+        for (const secret of [key, entropy]) secret.fill(0);
+      }
     },
   };
   return {
     ...streams,
     sign(message, secretKey, chosen) {
-      bytes("secretKey", secretKey, lengths.secretKey);
-      return signed(plain(module, algorithm, secretKey), "wasm_sign", message, chosen);
+      const how = chosenBy(chosen);
+      const key = plain(module, algorithm, bytes("secretKey", secretKey, lengths.secretKey));
+      return signed(key, "wasm_sign", message, how);
     },
     prepareSigningKey(secretKey) {
       const key = new PreparedKey(module, "signing", algorithm, bytes("secretKey", secretKey, lengths.secretKey));
-      return prepared(key, { sign: (message, chosen) => signed(key, "wasm_sign_prepared", message, chosen) });
+      return prepared(key, { sign: (message, chosen) => signed(key, "wasm_sign_prepared", message, chosenBy(chosen)) });
     },
   };
 }
@@ -218,30 +223,30 @@ export function kem(module, name) {
   const secretBytes = size("shared_secret");
 
   const encapsulated = (key, name, msg) => {
-    optionalBytes("msg", msg, lengths.msgRand);
+    const given = optionalBytes("msg", msg, lengths.msgRand) ?? new Uint8Array();
     return key.run((call, invoke, first) => {
       const cipherText = call.room(lengths.cipherText);
       const sharedSecret = call.room(secretBytes);
-      invoke(name, ...first, ...call.put(msg ?? new Uint8Array()), ...cipherText, ...sharedSecret);
+      invoke(name, ...first, ...call.put(given), ...cipherText, ...sharedSecret);
       return { cipherText: call.take(cipherText), sharedSecret: call.take(sharedSecret) };
     });
   };
   const decapsulated = (key, name, cipherText) => {
-    bytes("cipherText", cipherText, lengths.cipherText);
+    const given = bytes("cipherText", cipherText, lengths.cipherText);
     return key.run((call, invoke, first) => {
       const sharedSecret = call.room(secretBytes);
-      invoke(name, ...first, ...call.put(cipherText), ...sharedSecret);
+      invoke(name, ...first, ...call.put(given), ...sharedSecret);
       return call.take(sharedSecret);
     });
   };
   const operations = {
     encapsulate(publicKey, msg) {
-      bytes("publicKey", publicKey, lengths.publicKey);
-      return encapsulated(plain(module, algorithm, publicKey), "wasm_encapsulate", msg);
+      const key = bytes("publicKey", publicKey, lengths.publicKey);
+      return encapsulated(plain(module, algorithm, key), "wasm_encapsulate", msg);
     },
     decapsulate(cipherText, secretKey) {
-      bytes("secretKey", secretKey, lengths.secretKey);
-      return decapsulated(plain(module, algorithm, secretKey), "girih_decapsulate", cipherText);
+      const key = bytes("secretKey", secretKey, lengths.secretKey);
+      return decapsulated(plain(module, algorithm, key), "girih_decapsulate", cipherText);
     },
   };
   // NTRU Prime has no prepared keys.

@@ -4,54 +4,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fixed, girih } from "./package.js";
+import { exchange, message, signing, uses } from "./uses.js";
 
 const { ml_dsa65, ml_kem768, falcon512, dilithium2, GirihError } = girih;
-const message = fixed("message", 100);
-const signing = ml_dsa65.keygen(fixed("seed", 32));
 const signature = ml_dsa65.sign(message, signing.secretKey, { extraEntropy: false });
-const exchange = ml_kem768.keygen(fixed("seed", 64));
 const { cipherText } = ml_kem768.encapsulate(exchange.publicKey);
-
-/** Uses of each argument: a function of the value in its place. */
-const uses = [
-  ["seed", 32, (value) => ml_dsa65.keygen(value)],
-  ["message", undefined, (value) => ml_dsa65.sign(value, signing.secretKey)],
-  ["secretKey", 4032, (value) => ml_dsa65.sign(message, value)],
-  ["context", undefined, (value) => ml_dsa65.sign(message, signing.secretKey, { context: value })],
-  ["extraEntropy", 32, (value) => ml_dsa65.sign(message, signing.secretKey, { extraEntropy: value })],
-  ["signature", undefined, (value) => ml_dsa65.verify(value, message, signing.publicKey)],
-  ["message", undefined, (value) => ml_dsa65.verify(signature, value, signing.publicKey)],
-  ["publicKey", 1952, (value) => ml_dsa65.verify(signature, message, value)],
-  ["context", undefined, (value) => ml_dsa65.verify(signature, message, signing.publicKey, { context: value })],
-  ["secretKey", 4032, (value) => ml_dsa65.getPublicKey(value)],
-  ["secretKey", 4032, (value) => ml_dsa65.prepareSigningKey(value)],
-  ["publicKey", 1952, (value) => ml_dsa65.prepareVerifyingKey(value)],
-  ["seed", 64, (value) => ml_kem768.keygen(value)],
-  ["publicKey", 1184, (value) => ml_kem768.encapsulate(value)],
-  ["msg", 32, (value) => ml_kem768.encapsulate(exchange.publicKey, value)],
-  ["cipherText", 1088, (value) => ml_kem768.decapsulate(value, exchange.secretKey)],
-  ["secretKey", 2400, (value) => ml_kem768.decapsulate(cipherText, value)],
-  ["publicKey", 1184, (value) => ml_kem768.prepareEncapsulationKey(value)],
-  ["secretKey", 2400, (value) => ml_kem768.prepareDecapsulationKey(value)],
-];
 
 const names = (argument, kind) => (error) => error instanceof kind && error.message.startsWith(`${argument}: `);
 
-for (const [argument, length, use] of uses) {
-  const title = `${argument} of ${String(use).replace(/^.*=> /, "")}`;
-  test(`${title} is a Uint8Array`, () => {
-    for (const value of ["text", 5, {}, [1, 2, 3], new Uint16Array(4), new ArrayBuffer(length ?? 4), null])
-      assert.throws(() => use(value), names(argument, TypeError));
+const result = async (use, value) => use(value);
+
+for (const { title, argument, length, use } of uses) {
+  const isOptional = ["seed", "msg", "extraEntropy", "context"].includes(argument);
+  test(`${title} is a Uint8Array`, async () => {
+    const wrong = ["text", 5, {}, [1, 2, 3], new Uint16Array(4), new ArrayBuffer(length ?? 4), null, true];
+    for (const value of isOptional ? wrong : [...wrong, undefined])
+      await assert.rejects(result(use, value), names(argument, TypeError), String(value));
   });
-  test(`${title} has memory of its own`, () => {
-    assert.throws(() => use(new Uint8Array(new SharedArrayBuffer(length ?? 4))), names(argument, TypeError));
+  test(`${title} has memory of its own`, async () => {
+    await assert.rejects(result(use, new Uint8Array(new SharedArrayBuffer(length ?? 4))), names(argument, TypeError));
     const detached = new Uint8Array(length ?? 4);
     structuredClone(detached, { transfer: [detached.buffer] });
-    assert.throws(() => use(detached), names(argument, TypeError));
+    await assert.rejects(result(use, detached), names(argument, TypeError));
   });
   if (length !== undefined)
-    test(`${title} has ${length} bytes`, () => {
-      for (const wrong of [0, length - 1, length + 1]) assert.throws(() => use(new Uint8Array(wrong)), names(argument, RangeError));
+    test(`${title} has ${length} bytes`, async () => {
+      for (const wrong of [0, length - 1, length + 1]) await assert.rejects(result(use, new Uint8Array(wrong)), names(argument, RangeError));
     });
 }
 
