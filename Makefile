@@ -289,12 +289,13 @@ define wasm_package
 @$(call compile,build/wasm/scalar)
 wasm/package build/wasm/package
 endef
-# GIRIH_LIBRARY: a native library to compare with, in place of one that is built.
+# GIRIH_LIBRARY: a native library to compare with, in place of one that is built; GIRIH_COMMAND: the
+# command beside it, or nothing.
 native = GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so)
 wasm: ## build the package for JavaScript (build/wasm/package); its tests run under Node, against the native library
 	$(wasm_package)
-	@$(if $(GIRIH_LIBRARY),,$(call configure,release,$(BUILD)) && $(call compile,$(BUILD)) --target girih_shared)
-	$(native) node --test wasm/tests/*.test.js
+	@$(if $(GIRIH_LIBRARY),,$(call configure,release,$(BUILD)) && $(call compile,$(BUILD)) --target girih_shared girih_command)
+	$(native) GIRIH_COMMAND=$(if $(GIRIH_LIBRARY),$(GIRIH_COMMAND),$(abspath $(BUILD))/girih) node --test wasm/tests/*.test.js
 
 LARGE :=
 page: ## build the page that checks and makes signatures (build/page); test it and the package in a headless Chromium (LARGE=1e9: with a file of 1 GB)

@@ -109,12 +109,12 @@ export interface SecretJwk extends PublicJwk {
 }
 
 /** A public key of ML-DSA or ML-KEM. Readers name the algorithms that they accept, and throw a
- * SyntaxError if the key is malformed or another algorithm's. */
+ * SyntaxError if the key is malformed, another algorithm's, or a private one. */
 export class PublicKey<Algorithm extends Verifier | Kem = StreamVerifier> {
   constructor(algorithm: Algorithm, key: Uint8Array);
   readonly algorithm: Algorithm;
   readonly bytes: Bytes;
-  /** The subject of the certificate that the key was read from. No certificate is checked. */
+  /** The subject of the certificate that the key was read from, of which only the form is checked. */
   readonly subject: string | undefined;
   /** A SubjectPublicKeyInfo, or a certificate. */
   static fromDer<A extends Verifier | Kem>(der: Uint8Array, ...algorithms: A[]): PublicKey<A>;

@@ -84,6 +84,7 @@ const jobs = {
 
 addEventListener("message", async ({ data }) => {
   try {
+    if (!Object.hasOwn(jobs, data.job)) throw new TypeError(`No such job: ${data.job}`);
     postMessage({ result: await jobs[data.job](data) });
   } catch (error) {
     const isGone = error.name === "NotReadableError" || error.name === "NotFoundError";

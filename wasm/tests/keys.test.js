@@ -62,7 +62,7 @@ test("JWK: the key of ML-DSA-44's zero seed has the thumbprint of the RFC's exam
   assert.deepEqual(Object.keys(jwk), ["kty", "alg", "pub", "priv"]);
   assert.deepEqual([jwk.kty, jwk.alg, jwk.priv], ["AKP", "ML-DSA-44", "A".repeat(43)]);
   assert.deepEqual(SecretKey.fromJwk(JSON.parse(JSON.stringify(jwk)), ml_dsa65, ml_dsa44).bytes, key.bytes);
-  assert.deepEqual(PublicKey.fromJwk(jwk, ml_dsa44).bytes, key.publicKey.bytes);
+  assert.deepEqual(PublicKey.fromJwk(key.publicKey.toJwk(), ml_dsa44).bytes, key.publicKey.bytes);
 });
 
 test("malformed JWKs are refused", () => {
@@ -92,12 +92,12 @@ test("changed DER is refused", () => {
       changed[at] ^= bit;
       assert.throws(() => PublicKey.fromDer(changed, ml_dsa65), /^(SyntaxError: key|RangeError: publicKey): /);
     }
-  const inside = [...der.slice(4)]; // behind the header, 4 bytes; its algorithm has 13
+  const inside = [...der.slice(4)]; // after the header, 4 bytes; its algorithm has 13
   const wrapped = (...content) => Uint8Array.of(0x30, 0x82, content.length >> 8, content.length & 255, ...content);
   const refused = (changed, pattern) => assert.throws(() => PublicKey.fromDer(changed, ml_dsa65), pattern);
-  refused(Uint8Array.of(...der, 0), /bytes behind the end/);
-  refused(wrapped(...inside, 5, 0), /bytes behind the end/);
-  refused(wrapped(0x30, 13, ...inside.slice(2, 13), 5, 0, ...inside.slice(13)), /bytes behind the end of the algorithm/);
+  refused(Uint8Array.of(...der, 0), /bytes after the end/);
+  refused(wrapped(...inside, 5, 0), /bytes after the end/);
+  refused(wrapped(0x30, 13, ...inside.slice(2, 13), 5, 0, ...inside.slice(13)), /bytes after the end of the algorithm/);
   refused(Uint8Array.of(0x30, 0x83, 0, ...der.slice(2)), /a wrong length/); // not the shortest
   const secret = SecretKey.fromSeed(ml_dsa65, fixed("seed", 32)).toDer();
   assert.throws(() => SecretKey.fromDer(secret.with(4, 2), ml_dsa65), /neither 0 nor 1/);

@@ -91,6 +91,6 @@ const keys = [
 export const uses = Object.entries({
   girih: [...verifying(girih), ...signers(girih), ...kems(girih)],
   web: [...verifying(web), ...signers(web), ...kems(web)],
-  verify: verifying(verify), streams,
+  verify: verifying(verify), streams, keys,
 }).flatMap(([where, rows]) =>
   rows.map((one, number) => ({ ...one, title: `${where} ${number + 1}, ${one.argument} of ${String(one.use).replace(/^.*?=>\s*/s, "")}` })));

@@ -22,7 +22,7 @@ const secrets: Uint8Array[] = [agreed(ml_kem768), agreed(sntrup761)];
 export async function keys(file: Blob, pem: string): Promise<boolean> {
   const key = SecretKey.fromPem(pem, ml_dsa65);
   const signature = await key.signStream(file.stream(), { context: message });
-  const { pub, kty }: { pub: string; kty: "AKP" } = PublicKey.fromJwk(key.toJwk(), verifier).toJwk();
+  const { pub, kty }: { pub: string; kty: "AKP" } = PublicKey.fromJwk(key.publicKey.toJwk(), verifier).toJwk();
   const prepared = ml_kem768.prepareDecapsulationKey(SecretKey.generate(ml_kem768).bytes);
   prepared.free();
   return (await key.publicKey.verifyStream(signature, [message])) && pub.length > 0 && kty === "AKP";
