@@ -4,6 +4,7 @@ import { dilithium3, falcon512, GirihError, ml_dsa65, ml_kem768, PublicKey, Secr
 import type { Kem, KeyPair, Signer } from "girih";
 import { ml_dsa65 as verifier } from "girih/verify";
 import { ml_dsa65 as signer } from "girih/web";
+import * as compiled from "girih/compiled";
 
 const message = new TextEncoder().encode("a message");
 
@@ -17,6 +18,11 @@ const agreed = (algorithm: Kem): Uint8Array => {
   return algorithm.decapsulate(algorithm.encapsulate(publicKey).cipherText, secretKey);
 };
 const results: boolean[] = [ml_dsa65, signer, falcon512, dilithium3].map((algorithm) => signed(algorithm, algorithm.keygen()));
+export function edge(whole: WebAssembly.Module, small: WebAssembly.Module): boolean {
+  const { ml_dsa65, ml_kem768 } = compiled.web(small);
+  const key: compiled.PublicKey = new compiled.PublicKey(compiled.girih(whole).ml_dsa65, ml_dsa65.keygen().publicKey);
+  return compiled.verify(small).ml_dsa65.verify(message, message, key.bytes) && agreed(ml_kem768).length === 32;
+}
 const secrets: Uint8Array[] = [agreed(ml_kem768), agreed(sntrup761)];
 
 export async function keys(file: Blob, pem: string): Promise<boolean> {
@@ -46,5 +52,9 @@ SecretKey.generate(ml_kem768).sign(message);
 sntrup761.prepareEncapsulationKey(message);
 // @ts-expect-error: the package only verifies
 verifier.keygen();
+// @ts-expect-error: a module is compiled, and its bytes are not
+compiled.girih(message);
+// @ts-expect-error: the module only verifies
+compiled.verify(new WebAssembly.Module(message)).ml_dsa65.sign;
 // @ts-expect-error: options are known
 ml_dsa65.sign(message, message, { entropy: message });
