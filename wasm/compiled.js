@@ -17,8 +17,10 @@ function exportsOf(compiled) {
 /** A function of a compiled module of this package. */
 const entry = (algorithmsOf) => (compiled) => {
   const names = exportsOf(compiled);
-  if (!names) throw new TypeError(`compiled: expected a WebAssembly.Module, got ${described(compiled)}`);
-  if (!names.includes("wasm_algorithm_at")) throw new TypeError("compiled: this WebAssembly.Module is not one of girih's");
+  if (!names)
+    throw new TypeError(`compiled: expected a WebAssembly.Module, got ${described(compiled)}`);
+  if (!names.includes("wasm_algorithm_at"))
+    throw new TypeError("compiled: this WebAssembly.Module is not one of girih's");
   return Object.freeze(algorithmsOf(new Module(compiled)));
 };
 

@@ -41,40 +41,52 @@ export function described(value) {
  * properties of the caller's. Read options before, since their getters may change the memory.
  */
 export function bytes(name, value, length) {
-  if (typeOf(value) !== "Uint8Array") throw new TypeError(`${name}: expected a Uint8Array, got ${described(value)}`);
+  if (typeOf(value) !== "Uint8Array")
+    throw new TypeError(`${name}: expected a Uint8Array, got ${described(value)}`);
   const buffer = bufferOf(value);
   if (!isGood(() => unsharedLengthOf(buffer)))
     throw new TypeError(`${name}: shared memory can change during the call; copy it first`);
   // Throws where the array's buffer was transferred, or shrank: its length would be 0.
-  if (!isGood(() => apply(at, value, [0]))) throw new TypeError(`${name}: its buffer was detached or shrank`);
+  if (!isGood(() => apply(at, value, [0])))
+    throw new TypeError(`${name}: its buffer was detached or shrank`);
   const size = lengthOf(value);
-  if (length !== undefined && size !== length) throw new RangeError(`${name}: expected ${length} bytes, got ${size}`);
+  if (length !== undefined && size !== length)
+    throw new RangeError(`${name}: expected ${length} bytes, got ${size}`);
   return new Uint8Array(buffer, offsetOf(value), size);
 }
 
 /** The same, or `undefined`. */
-export const optionalBytes = (name, value, length) => (value === undefined ? undefined : bytes(name, value, length));
+export const optionalBytes = (name, value, length) =>
+  value === undefined ? undefined : bytes(name, value, length);
 
 /** A copy of the bytes, for operations during which the caller goes on. */
 export const copied = (name, value, length) => new Uint8Array(bytes(name, value, length));
 
 /** The pieces of an iterable, of an async one, or of a ReadableStream, unchecked. */
 export async function* piecesOf(name, source) {
-  const isIterable = typeof source === "object" && typeOf(source) === undefined &&
+  const isIterable =
+    typeof source === "object" &&
+    typeOf(source) === undefined &&
     (source?.[Symbol.asyncIterator] ?? source?.[Symbol.iterator]) !== undefined;
   const isStream = !isIterable && typeof source?.getReader === "function"; // a browser in which it is no iterable
   if (!isIterable && !isStream)
-    throw new TypeError(`${name}: expected an iterable of Uint8Arrays or a ReadableStream, got ${described(source)}`);
+    throw new TypeError(
+      `${name}: expected an iterable of Uint8Arrays or a ReadableStream, got ${described(source)}`,
+    );
   yield* isIterable ? source : readOf(source.getReader());
 }
 
 async function* readOf(reader) {
-  for (let read; !(read = await reader.read()).done; ) yield read.value;
+  for (let read; !(read = await reader.read()).done;) yield read.value;
 }
 
 /** Whether an object inherits a property from any prototype but the last, Object.prototype. */
 function inherits(object, name) {
-  for (let link = getPrototypeOf(object); link !== null && getPrototypeOf(link) !== null; link = getPrototypeOf(link))
+  for (
+    let link = getPrototypeOf(object);
+    link !== null && getPrototypeOf(link) !== null;
+    link = getPrototypeOf(link)
+  )
     if (Object.hasOwn(link, name)) return true;
   return false;
 }
@@ -93,7 +105,8 @@ export function options(value, allowed) {
       throw new TypeError(`options: ${name} is unknown; there are ${allowed.join(", ")}`);
   for (const name of allowed) {
     if (Object.hasOwn(value, name)) members[name] = value[name];
-    else if (inherits(value, name)) throw new TypeError(`options: ${name} is inherited, and has to be the object's own`);
+    else if (inherits(value, name))
+      throw new TypeError(`options: ${name} is inherited, and has to be the object's own`);
   }
   return members;
 }
@@ -102,6 +115,7 @@ export function options(value, allowed) {
 export function contextOf({ context }) {
   if (context === undefined) return new Uint8Array();
   const given = bytes("context", context);
-  if (given.length > 255) throw new RangeError(`context: expected at most 255 bytes, got ${given.length}`);
+  if (given.length > 255)
+    throw new RangeError(`context: expected at most 255 bytes, got ${given.length}`);
   return given;
 }

@@ -3,7 +3,8 @@
 import { malformed } from "./der.js";
 
 const base64 = (data) => btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
-export const base64url = (data) => base64(data).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+export const base64url = (data) =>
+  base64(data).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** Bytes of base64 with its padding, whose unused bits are 0. */
 function fromBase64(text, what) {
@@ -16,14 +17,17 @@ function fromBase64(text, what) {
 }
 
 export function fromBase64url(text, name) {
-  if (typeof text !== "string" || !/^[\w-]*$/.test(text) || text.length % 4 === 1)
+  if (typeof text !== "string" || !/^[\w-]*$/.test(text))
     throw malformed(`the JWK's ${name} is not base64url without padding`);
   const padding = "=".repeat(-text.length & 3);
   return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/") + padding, `the JWK's ${name}`);
 }
 
-const begin = "-----BEGIN", end = "-----END", dashes = "-----";
-const isBlank = (character) => character === " " || character === "\t" || character === "\v" || character === "\f";
+const begin = "-----BEGIN",
+  end = "-----END",
+  dashes = "-----";
+const isBlank = (character) =>
+  character === " " || character === "\t" || character === "\v" || character === "\f";
 
 /** A line without blanks around it. */
 function trimmed(line) {
@@ -45,7 +49,9 @@ function labelOf(line, mark) {
 /** The blocks of a text: label, line of the beginning, and lines. */
 function blocksOf(text) {
   const lines = text.split(/\r\n|[\r\n]/).map(trimmed);
-  const refuse = (at, what) => { throw malformed(`line ${at + 1}: ${what}`); };
+  const refuse = (at, what) => {
+    throw malformed(`line ${at + 1}: ${what}`);
+  };
   const blocks = [];
   for (let at = 0; at < lines.length; ++at) {
     const line = lines[at].startsWith("\ufeff") ? lines[at].slice(1) : lines[at];
@@ -54,7 +60,8 @@ function blocksOf(text) {
     const first = at++;
     while (at < lines.length && !lines[at].startsWith("-")) ++at;
     if (at === lines.length) refuse(first, `BEGIN ${shown(label)} has no END`);
-    if (!lines[at].startsWith(end)) refuse(at, `an -----END ${shown(label)}----- line is expected here`);
+    if (!lines[at].startsWith(end))
+      refuse(at, `an -----END ${shown(label)}----- line is expected here`);
     blocks.push({ label, line: first + 1, lines: lines.slice(first + 1, at) });
     const own = `${end} ${label}${dashes}`;
     if (lines[at].startsWith(own + begin)) {
@@ -62,7 +69,8 @@ function blocksOf(text) {
       --at;
       continue;
     }
-    const closing = labelOf(lines[at], end) ?? refuse(at, `not a whole -----END ${shown(label)}----- line`);
+    const closing =
+      labelOf(lines[at], end) ?? refuse(at, `not a whole -----END ${shown(label)}----- line`);
     if (closing !== label) refuse(at, `END ${shown(closing)} closes BEGIN ${shown(label)}`);
   }
   return blocks;
@@ -72,14 +80,24 @@ function blocksOf(text) {
  * are refused. If `isOne`, the text has no second one. */
 export function unarmoured(text, labels, { others = [], isOne = false } = {}) {
   const blocks = blocksOf(text);
-  const [block, second] = blocks.filter(({ label }) => labels.includes(label) || others.includes(label));
+  const [block, second] = blocks.filter(
+    ({ label }) => labels.includes(label) || others.includes(label),
+  );
   if (!block || others.includes(block.label)) {
     const got = (block ?? blocks[0])?.label;
-    throw malformed(got === undefined ? "no PEM block" : `expected ${labels.slice(0, 2).join(" or ")}, got ${shown(got)}`);
+    throw malformed(
+      got === undefined
+        ? "no PEM block"
+        : `expected ${labels.slice(0, 2).join(" or ")}, got ${shown(got)}`,
+    );
   }
   if (second && isOne) throw malformed(`line ${second.line}: a second private key`);
-  if (block.lines.some((line) => line.includes(":"))) throw malformed("the PEM block has a header, which key files do not have");
-  return { label: block.label, der: fromBase64(block.lines.join("").replace(/[ \t\v\f]/g, ""), "the PEM block") };
+  if (block.lines.some((line) => line.includes(":")))
+    throw malformed("the PEM block has a header, which key files do not have");
+  return {
+    label: block.label,
+    der: fromBase64(block.lines.join("").replace(/[ \t\v\f]/g, ""), "the PEM block"),
+  };
 }
 
 export const armoured = (label, der) =>

@@ -3,10 +3,17 @@
 import { kem, signer, verifier } from "./algorithms.js";
 
 /** Verification by ML-DSA-65 alone. */
-export const verifyOf = (module) => ({ engine: module.engine, ml_dsa65: verifier(module, "ML-DSA-65") });
+export const verifyOf = (module) => ({
+  engine: module.engine,
+  ml_dsa65: verifier(module, "ML-DSA-65"),
+});
 
 /** ML-DSA-65 and ML-KEM-768 alone. */
-export const webOf = (module) => ({ engine: module.engine, ml_dsa65: signer(module, "ML-DSA-65"), ml_kem768: kem(module, "ML-KEM-768") });
+export const webOf = (module) => ({
+  engine: module.engine,
+  ml_dsa65: signer(module, "ML-DSA-65"),
+  ml_kem768: kem(module, "ML-KEM-768"),
+});
 
 const falconRand = 88; // a salt of 40 bytes and a seed of 48
 const dilithiumRand = 64;

@@ -21,14 +21,23 @@ symlinkSync(fileURLToPath(root), join(folder, "node_modules", "girih"));
 after(() => rmSync(folder, { recursive: true }));
 
 function run(program) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", program],
+    { cwd: folder, encoding: "utf8" },
+  );
   assert.equal(status, 0, stderr);
   return stdout.trim();
 }
 
 test("the package's files are named through it", () => {
-  const found = run(`for (const file of ${JSON.stringify(files)}) console.log(import.meta.resolve("girih/" + file))`);
-  assert.deepEqual(found.split("\n").map((url) => url.slice(url.lastIndexOf("/") + 1)), files);
+  const found = run(
+    `for (const file of ${JSON.stringify(files)}) console.log(import.meta.resolve("girih/" + file))`,
+  );
+  assert.deepEqual(
+    found.split("\n").map((url) => url.slice(url.lastIndexOf("/") + 1)),
+    files,
+  );
 });
 
 /** What a host at the edge lacks or forbids, once the program's modules are compiled. */
@@ -68,11 +77,16 @@ for (const file of files)
 test("a compiled module has the algorithms of its entry", async () => {
   for (const [name, entry] of Object.entries(entries)) {
     const algorithms = compiledEntry[name](await WebAssembly.compile(await fileOf(`${name}.wasm`)));
-    const names = Object.keys(entry).filter((one) => !["PublicKey", "SecretKey", "GirihError"].includes(one));
+    const names = Object.keys(entry).filter(
+      (one) => !["PublicKey", "SecretKey", "GirihError"].includes(one),
+    );
     assert.deepEqual(Object.keys(algorithms).sort(), names.sort());
     for (const one of names) assert.notEqual(entry[one], undefined, one);
     for (const { info, lengths } of Object.values(algorithms).filter(({ info }) => info))
-      assert.deepEqual(lengths, Object.values(entry).find((one) => one.info?.type === info.type).lengths);
+      assert.deepEqual(
+        lengths,
+        Object.values(entry).find((one) => one.info?.type === info.type).lengths,
+      );
   }
 });
 
@@ -82,9 +96,24 @@ test("objects that are no module of the package are refused", async () => {
   const foreign = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   const pretending = Object.create(WebAssembly.Module.prototype);
   for (const entry of [compiledEntry.girih, compiledEntry.web, compiledEntry.verify]) {
-    for (const wrong of [undefined, null, "web.wasm", bytes, bytes.buffer, new URL("web.wasm", root), { default: compiled }, pretending])
-      assert.throws(() => entry(wrong), /^TypeError: compiled: expected a WebAssembly.Module, got /);
-    assert.throws(() => entry(foreign), /^TypeError: compiled: this WebAssembly.Module is not one of girih's/);
+    for (const wrong of [
+      undefined,
+      null,
+      "web.wasm",
+      bytes,
+      bytes.buffer,
+      new URL("web.wasm", root),
+      { default: compiled },
+      pretending,
+    ])
+      assert.throws(
+        () => entry(wrong),
+        /^TypeError: compiled: expected a WebAssembly.Module, got /,
+      );
+    assert.throws(
+      () => entry(foreign),
+      /^TypeError: compiled: this WebAssembly.Module is not one of girih's/,
+    );
   }
   assert.throws(() => compiledEntry.girih(compiled), /this module has no ML-DSA-44/);
 });

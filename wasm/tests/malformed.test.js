@@ -30,6 +30,24 @@ for (const one of files)
     if (command) assert.equal(isRead(one), isGood || apart, "the command's verdict");
   });
 
+test("readers say what a file is in the place of a key", () => {
+  const { ml_dsa65, PublicKey, SecretKey } = girih;
+  const key = SecretKey.generate(ml_dsa65);
+  const encrypted = Uint8Array.of(0x30, 7, 0x30, 3, 6, 1, 0x2a, 4, 0);
+  const locked =
+    "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
+  const header = key.toPem().replace("\n", "\nProc-Type: 4,ENCRYPTED\n\n");
+  const said = [
+    [() => PublicKey.fromDer(key.toDer(), ml_dsa65), /a private key, where a public one belongs/],
+    [() => PublicKey.fromDer(encrypted, ml_dsa65), /an encrypted private key, where a public one/],
+    [() => PublicKey.fromJwk(key.toJwk(), ml_dsa65), /a private key, where a public one belongs/],
+    [() => PublicKey.fromJwk({ keys: [] }, ml_dsa65), /a JWK Set/],
+    [() => SecretKey.fromPem(locked, ml_dsa65), /expected PRIVATE KEY, got ENCRYPTED PRIVATE KEY/],
+    [() => SecretKey.fromPem(header, ml_dsa65), /has a header/],
+  ];
+  for (const [read, pattern] of said) assert.throws(read, pattern);
+});
+
 test("readers name an argument that is of another kind", () => {
   const { ml_dsa65, PublicKey, SecretKey } = girih;
   for (const Kind of [PublicKey, SecretKey]) {
@@ -38,7 +56,10 @@ test("readers name an argument that is of another kind", () => {
     for (const method of ["fromDer", "fromPem", "fromJwk"]) {
       assert.throws(() => Kind[method](""), /^TypeError: algorithms: name those/);
       for (const algorithm of [undefined, null, "ML-DSA-65", {}, girih.PublicKey])
-        assert.throws(() => Kind[method]("", algorithm), /^TypeError: algorithm: expected one of girih's algorithms/);
+        assert.throws(
+          () => Kind[method]("", algorithm),
+          /^TypeError: algorithm: expected one of girih's algorithms/,
+        );
     }
   }
 });

@@ -16,6 +16,10 @@ const { load } = await import(new URL("lib/load.js", root));
 
 export const fileOf = (name) => readFile(new URL(name, root));
 
+const { web: webOf } = await import(new URL("compiled.js", root));
+/** The entry for modules that a host has compiled, by the small one. */
+export const compiled = webOf(await WebAssembly.compile(await fileOf("web.wasm")));
+
 /** Modules with every algorithm, by the name of their engine. */
 export const modules = new Map([
   ["wasm_simd128", await load(new URL("girih.wasm", root))],

@@ -52,8 +52,6 @@ SecretKey.generate(ml_kem768).sign(message);
 sntrup761.prepareEncapsulationKey(message);
 // @ts-expect-error: the package only verifies
 verifier.keygen();
-// @ts-expect-error: a module is compiled, and its bytes are not
-compiled.girih(message);
 // @ts-expect-error: the module only verifies
 compiled.verify(new WebAssembly.Module(message)).ml_dsa65.sign;
 // @ts-expect-error: options are known
