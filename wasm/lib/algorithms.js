@@ -44,7 +44,7 @@ class PreparedKey {
   }
 }
 
-// Keys that nobody freed are wiped when they are collected, where the host tells of that: some
+// Keys that nobody freed are wiped when they are collected, where the host reports it: some
 // workers at the edge do not.
 const forgotten = globalThis.FinalizationRegistry && new FinalizationRegistry(({ instance, block }) => instance.free(block));
 

@@ -55,7 +55,7 @@ export function bytes(name, value, length) {
   return new Uint8Array(buffer, offsetOf(value), size);
 }
 
-/** The same, or `undefined`. */
+/** Such a view, or `undefined`. */
 export const optionalBytes = (name, value, length) =>
   value === undefined ? undefined : bytes(name, value, length);
 

@@ -97,7 +97,7 @@ export class Reader {
   in(type, name) {
     return new Reader(this.next(type, name));
   }
-  /** The same, with all elements in it read, too. */
+  /** The contents of the next element, in which all others are read, too. */
   wellFormed(type, name) {
     const content = this.next(type, name);
     checkValue(type, content, name);
