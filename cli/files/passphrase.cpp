@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "cli/arguments/command_line.hpp"
-#include "cli/files/byte_order_mark.hpp"
 #include "cli/files/files.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/system/failure.hpp"
 #include "cli/system/terminal.hpp"
+#include "core/text_file.hpp"
 
 namespace girih::cli {
 namespace {
@@ -28,19 +28,17 @@ constexpr std::array<std::pair<const char*, Kdf>, 3> kdfs{
 constexpr std::size_t longest_line = longest_passphrase + 5;
 
 /// The passphrase in a line, without a leading byte order mark and a trailing carriage return.
-SecretBytes passphrase_of(SecretBytes line, const std::string& name)
+SecretBytes passphrase_of(const SecretBytes& line, const std::string& name)
 {
     const std::string_view text(reinterpret_cast<const char*>(line.data()), line.size());
     // A passphrase may be any bytes, but UTF-16 text has a zero at its line's end at the latest.
     if (begins_as_utf16(text) && text.find('\0') != std::string_view::npos)
         throw Failure(exit_file, name + ": " + utf16_error);
-    line.erase(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(
-                                                text.size() - without_byte_order_mark(text).size()));
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.size() > longest_passphrase)
+    const std::string_view passphrase = without_carriage_return(without_byte_order_mark(text));
+    if (passphrase.size() > longest_passphrase)
         throw Failure(exit_file, name + ": the passphrase has more than " +
                                      std::to_string(longest_passphrase) + " bytes");
-    return line;
+    return {passphrase.begin(), passphrase.end()};
 }
 
 /// Reads the first line only: the rest may be for another reader.
@@ -51,7 +49,7 @@ SecretBytes read_line(Input file, const std::string& name)
     while (bytes < line.size() && file.read(std::span(line).subspan(bytes, 1)) == 1 && line[bytes] != '\n')
         ++bytes;
     line.resize(bytes);
-    return passphrase_of(std::move(line), name);
+    return passphrase_of(line, name);
 }
 
 std::string descriptor_name(unsigned number) { return "file descriptor " + std::to_string(number); }
@@ -61,7 +59,7 @@ std::optional<SecretBytes> ask(const std::string& question)
 {
     auto line = system::ask_hidden(printable(question) + ": ", longest_line);
     if (!line) return {};
-    return passphrase_of(std::move(*line), "the terminal");
+    return passphrase_of(*line, "the terminal");
 }
 
 }  // namespace
@@ -151,7 +149,8 @@ std::string encryption_in_words(const key_files::Encryption& encryption)
                                                                  {Kdf::pbkdf2_sha512_256, "SHA-512/256"}}};
     const std::string cipher = encryption.cipher == Cipher::aes128   ? "AES-128-CBC"
                                : encryption.cipher == Cipher::aes192 ? "AES-192-CBC"
-                                                                     : "AES-256-CBC";
+                               : encryption.cipher == Cipher::aes256 ? "AES-256-CBC"
+                                                                     : "DES-EDE3-CBC";
     if (encryption.kdf == Kdf::scrypt)
         return "scrypt with N = " + std::to_string(encryption.scrypt_n) +
                ", r = " + std::to_string(encryption.scrypt_r) +

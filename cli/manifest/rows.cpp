@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/files/byte_order_mark.hpp"
+#include "core/text_file.hpp"
 
 namespace girih::cli {
 namespace {
@@ -44,12 +44,8 @@ std::optional<std::string_view> ManifestRows::next_line()
     if (end == std::string_view::npos && (!is_ended_ || rest.empty())) return {};
     std::string_view line = rest.substr(0, end);
     begin_ += std::min(line.size() + 1, rest.size());
-    if (++line_ == 1) {
-        if (begins_as_utf16(line)) throw MalformedManifest(line_, utf16_error);
-        line = without_byte_order_mark(line);
-    }
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
+    if (++line_ == 1) line = text_of_file(line, [](const char* error) { throw MalformedManifest(1, error); });
+    return without_carriage_return(line);
 }
 
 std::optional<ManifestRow> ManifestRows::next()

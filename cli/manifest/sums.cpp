@@ -4,7 +4,6 @@
 #include <cctype>
 #include <vector>
 
-#include "cli/files/byte_order_mark.hpp"
 #include "cli/files/files.hpp"
 #include "cli/files/hex.hpp"
 #include "cli/manifest/rows.hpp"
@@ -12,6 +11,7 @@
 #include "cli/output/progress.hpp"
 #include "cli/output/terminal.hpp"
 #include "cli/system/failure.hpp"
+#include "core/text_file.hpp"
 #include "sha2/sha2.hpp"
 
 namespace girih::cli {
@@ -70,16 +70,9 @@ Sum parse_line(std::size_t number, std::string_view line)
 
 std::vector<Sum> parse_sums(std::string_view text)
 {
-    if (begins_as_utf16(text)) throw MalformedManifest(1, utf16_error);
-    text = without_byte_order_mark(text);
+    text = text_of_file(text, [](const char* error) { throw MalformedManifest(1, error); });
     std::vector<Sum> sums;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        sums.push_back(parse_line(number, line));
-    }
+    for (std::size_t number = 1; !text.empty(); ++number) sums.push_back(parse_line(number, take_line(text)));
     return sums;
 }
 

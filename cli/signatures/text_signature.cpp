@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/files/byte_order_mark.hpp"
+#include "core/text_file.hpp"
 #include "key_files/encoding/base64.hpp"
 
 namespace girih::cli {
@@ -37,12 +37,8 @@ class Lines {
     [[nodiscard]] std::optional<std::string_view> next()
     {
         if (rest_.empty()) return {};
-        const std::size_t end = rest_.find('\n');
-        std::string_view line = rest_.substr(0, end);
-        rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
         ++number_;
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        return line;
+        return take_line(rest_);
     }
 
     [[nodiscard]] std::size_t number() const noexcept { return number_; }
@@ -150,8 +146,7 @@ TextSignature parse_text_signature(std::span<const std::uint8_t> file)
         throw MalformedSignature(
             1, "a signature of more than " + std::to_string(max_text_signature_bytes) + " bytes");
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-    if (begins_as_utf16(text)) throw MalformedSignature(1, utf16_error);
-    Lines lines(without_byte_order_mark(text));
+    Lines lines(text_of_file(text, [](const char* error) { throw MalformedSignature(1, error); }));
     const auto title = lines.next();
     if (!title || !title->starts_with(text_signature_mark))
         throw MalformedSignature(1, "not \"" + std::string(text_signature_mark) + "...\"");

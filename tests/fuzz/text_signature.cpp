@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/files/byte_order_mark.hpp"
 #include "cli/signatures/text_signature.hpp"
+#include "core/text_file.hpp"
 #include "fuzz/fuzz.hpp"
 
 namespace girih::fuzz {
@@ -73,7 +73,7 @@ void check_input(Input input)
     const std::string written = cli::write_text_signature(signature);
     require(written.starts_with(cli::header_of(signature)), "the header is the beginning of the file");
     const std::string_view text = as_text(file);
-    require(is_written_alike(cli::without_byte_order_mark(text), written), "a signature has one text");
+    require(is_written_alike(without_byte_order_mark(text), written), "a signature has one text");
     // A file that ends without a line's end, and has the most bytes, is written one byte longer.
     if (written.size() > cli::max_text_signature_bytes) return;
     require(is_same(cli::parse_text_signature(bytes_of(written)), signature), "what is written is read");
