@@ -23,9 +23,9 @@
 /// the seed of a private key, and the identifier, kid.
 ///
 /// Private keys are encrypted as by OpenSSL: PBES2 with AES-256-CBC, under PBKDF2 or scrypt.
-/// AES-128-CBC, AES-192-CBC and all of RFC 8018's HMACs are read as well. Passphrases are handled
-/// in constant time except for their lengths, and except in scrypt, whose memory accesses depend on
-/// the passphrase.
+/// AES-128-CBC, AES-192-CBC, DES-EDE3-CBC and all of RFC 8018's HMACs are read as well. Passphrases
+/// are handled in constant time except for their lengths, and except in scrypt, whose memory
+/// accesses depend on the passphrase.
 ///
 /// Reading is strict: a key that was read has passed every check that its encoding allows and needs
 /// no other. (For ML-DSA, Dilithium and NTRU Prime, every string of the right length is a public
@@ -238,11 +238,11 @@ enum class Kdf {
     pbkdf2_sha512_256
 };
 
-/// The cipher, in CBC mode. The shorter keys are read but not written.
-enum class Cipher { aes256, aes128, aes192 };
+/// The cipher, in CBC mode. The shorter keys and triple DES are read but not written.
+enum class Cipher { aes256, aes128, aes192, triple_des };
 
-/// How a private key is encrypted: PBES2 (RFC 8018), AES in CBC mode under a key from a passphrase
-/// and a salt. A 0 stands for the default named beside it.
+/// How a private key is encrypted: PBES2 (RFC 8018), a cipher in CBC mode under a key from a
+/// passphrase and a salt. A 0 stands for the default named beside it.
 struct Encryption {
     Kdf kdf = Kdf::pbkdf2_sha256;
     std::uint32_t iterations = 0;  ///< of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512

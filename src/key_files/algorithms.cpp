@@ -101,7 +101,7 @@ struct Foreign {
 };
 
 /// Common algorithms of keys and encryption that girih does not have.
-constexpr std::array<Foreign, 16> foreign{{
+constexpr std::array<Foreign, 27> foreign{{
     {"1.2.840.113549.1.1.1", "RSA"},
     {"1.2.840.10045.2.1", "elliptic curve"},
     {"1.3.101.110", "X25519"},
@@ -110,10 +110,21 @@ constexpr std::array<Foreign, 16> foreign{{
     {"1.3.6.1.4.1.2.267.12.4.4", "a draft of ML-DSA-44"},
     {"1.3.6.1.4.1.2.267.12.6.5", "a draft of ML-DSA-65"},
     {"1.3.6.1.4.1.2.267.12.8.7", "a draft of ML-DSA-87"},
+    {"1.2.840.113549.1.5.1", "PBES1 with MD2 and DES"},
     {"1.2.840.113549.1.5.3", "PBES1 with MD5 and DES"},
+    {"1.2.840.113549.1.5.4", "PBES1 with MD2 and RC2"},
+    {"1.2.840.113549.1.5.6", "PBES1 with MD5 and RC2"},
+    {"1.2.840.113549.1.5.10", "PBES1 with SHA-1 and DES"},
+    {"1.2.840.113549.1.5.11", "PBES1 with SHA-1 and RC2"},
+    {"1.2.840.113549.1.12.1.1", "PKCS #12 with SHA-1 and RC4"},
+    {"1.2.840.113549.1.12.1.2", "PKCS #12 with SHA-1 and RC4 of 40 bits"},
     {"1.2.840.113549.1.12.1.3", "PKCS #12 with SHA-1 and triple DES"},
-    {"1.2.840.113549.1.12.1.6", "PKCS #12 with SHA-1 and RC2"},
-    {"1.2.840.113549.3.7", "triple DES in CBC mode"},
+    {"1.2.840.113549.1.12.1.4", "PKCS #12 with SHA-1 and triple DES of two keys"},
+    {"1.2.840.113549.1.12.1.5", "PKCS #12 with SHA-1 and RC2"},
+    {"1.2.840.113549.1.12.1.6", "PKCS #12 with SHA-1 and RC2 of 40 bits"},
+    {"1.3.14.3.2.7", "DES in CBC mode"},
+    {"1.2.840.113549.3.2", "RC2 in CBC mode"},
+    {"1.2.840.113549.3.9", "RC5 in CBC mode"},
     {"2.16.840.1.101.3.4.1.6", "AES-128 in GCM mode"},
     {"2.16.840.1.101.3.4.1.46", "AES-256 in GCM mode"},
     {"1.2.156.10197.1.104.2", "SM4 in CBC mode"},

@@ -117,7 +117,8 @@ TEST(Encryption, ReadsWhatItDoesNotWrite)
           std::tuple("aes-192-sha224", Kdf::pbkdf2_sha224, Cipher::aes192),
           std::tuple("aes-256-sha384", Kdf::pbkdf2_sha384, Cipher::aes256),
           std::tuple("aes-256-sha512-224", Kdf::pbkdf2_sha512_224, Cipher::aes256),
-          std::tuple("aes-128-sha512-256", Kdf::pbkdf2_sha512_256, Cipher::aes128)}) {
+          std::tuple("aes-128-sha512-256", Kdf::pbkdf2_sha512_256, Cipher::aes128),
+          std::tuple("des3-sha256", Kdf::pbkdf2_sha256, Cipher::triple_des)}) {
         const Bytes file = contents(GIRIH_KEY_FILES "/openssl-enc-" + std::string(name) + "-ml-dsa-44.der");
         const auto found = read(file, nullptr, words());
         ASSERT_TRUE(found) << name << ": " << found.error().message;
@@ -138,6 +139,8 @@ TEST(Encryption, AsksForThePassphrase)
     EXPECT_TRUE(read_private_key(file, nullptr, words()));
 }
 
+using Derive = void (*)(BytesIn<> passphrase, BytesIn<> salt, std::uint32_t iterations, BytesOut<> key);
+
 /// The parts of an encrypted file, which a test may replace.
 struct Parts {
     Bytes scheme = from_hex("06092a864886f70d01050d");
@@ -146,6 +149,7 @@ struct Parts {
     Bytes iterations = integer(2);
     Bytes key_length = {};
     Bytes prf = from_hex("06082a864886f70d02090500");
+    Derive derive = pbkdf2<sha2::sha256>;
     std::optional<Bytes> kdf_parameters = {};  ///< instead of those of PBKDF2
     Bytes cipher = from_hex("060960864801650304012a");
     Bytes iv = Bytes(16, 9);
@@ -166,7 +170,7 @@ struct Parts {
     [[nodiscard]] Bytes encrypted() const
     {
         Bytes key(32);
-        pbkdf2<sha2::sha256>(words().bytes, salt, 2, key);
+        derive(words().bytes, salt, 2, key);
         const auto count = static_cast<std::uint8_t>(16 - plain.size() % 16);
         Bytes blocks = join({plain, Bytes(count, padding.value_or(count))});
         Bytes whole_iv = iv;
@@ -185,6 +189,24 @@ TEST(Encryption, ReadsWhatIsEncryptedByHand)
     }
 }
 
+/// Some writers leave out the NULL after an HMAC (RFC 8018, Appendix B.1.2, has it).
+TEST(Encryption, ReadsEveryPrfWithAndWithoutItsParameters)
+{
+    using OfSha1 = sha2::HmacOf<Sha1, Sha1::block_bytes>;
+    const std::vector<std::pair<Bytes, Derive>> prfs{
+        {{7}, pbkdf2<OfSha1>},           {{8}, pbkdf2<sha2::sha224>},  {{9}, pbkdf2<sha2::sha256>},
+        {{10}, pbkdf2<sha2::sha384>},    {{11}, pbkdf2<sha2::sha512>}, {{12}, pbkdf2<sha2::sha512_224>},
+        {{13}, pbkdf2<sha2::sha512_256>}};
+    for (const auto& [arc, derive] : prfs)
+        for (const Bytes& parameters : {Bytes{5, 0}, Bytes{}}) {
+            const Parts parts{.prf = join({from_hex("06082a864886f70d02"), arc, parameters}),
+                              .derive = derive};
+            const auto found = read(parts.der(), nullptr, words());
+            ASSERT_TRUE(found) << int{arc[0]} << ": " << found.error().message;
+            EXPECT_EQ(found->public_key(), key_of("ML-DSA-44").public_key);
+        }
+}
+
 struct Cost {
     Bytes n = {2}, r = {1}, p = {1}, rest = {};
     std::size_t salt_bytes = 8;
@@ -201,20 +223,25 @@ Parts with_scrypt(const Cost& cost)
 std::vector<Row<Parts>> malformed()
 {
     const Bytes huge{0x40, 0, 0, 0};
-    const Bytes aes_128 = from_hex("0609608648016503040102");
+    const Bytes aes_128 = from_hex("0609608648016503040102"), triple_des = from_hex("06082a864886f70d0307");
     return {
         {{.scheme = from_hex("06092a864886f70d010503")},
          encryption,
          "the scheme 1.2.840.113549.1.5.3 (PBES1 with MD5 and DES), which girih does not decrypt"},
         {{.kdf = from_hex("06012a")}, encryption, "the key derivation function 1.2,"},
         {{.prf = from_hex("06082a864886f70d02060500")}, encryption, "PBKDF2 and 1.2.840.113549.2.6,"},
-        {{.prf = from_hex("06082a864886f70d0209")}, der_truncated, "prf's parameters"},
+        {{.prf = from_hex("06082a864886f70d02090400")}, der_tag, "prf's parameters"},
         {{.prf = from_hex("06082a864886f70d0209050100")}, der_value, "NULL"},
         {{.prf = from_hex("06082a864886f70d02090500ff")}, der_trailing, "prf"},
-        {{.cipher = from_hex("06082a864886f70d0307")},
+        {{.cipher = from_hex("06082a864886f70d0302")},
          encryption,
-         "the cipher 1.2.840.113549.3.7 (triple DES in CBC mode)"},
-        {{.iv = Bytes(15)}, encryption_parameters, "not 16 bytes"},
+         "the cipher 1.2.840.113549.3.2 (RC2 in CBC mode)"},
+        {{.iv = Bytes(15)}, encryption_parameters, "not have 16 bytes"},
+        {{.cipher = triple_des, .iv = Bytes(16)}, encryption_parameters, "not have 8 bytes"},
+        {{.cipher = triple_des, .iv = Bytes(8), .content = Bytes(12)},
+         encryption_parameters,
+         "whole blocks of 8 bytes"},
+        {{.key_length = integer(16), .cipher = triple_des}, encryption_parameters, "of the cipher, 24"},
         {{.salt = Bytes(1025)}, encryption_parameters, "more than 1024 bytes"},
         {{.key_length = integer(16)}, encryption_parameters, "keyLength is not that of the cipher, 32"},
         {{.key_length = integer(32), .cipher = aes_128},

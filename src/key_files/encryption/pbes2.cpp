@@ -9,6 +9,7 @@
 #include "core/random.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
+#include "des/triple_des.hpp"
 #include "key_files/algorithms.hpp"
 #include "key_files/encoding/character_range.hpp"
 #include "key_files/encoding/der.hpp"
@@ -41,17 +42,38 @@ constexpr std::array<Prf, 7> prfs{{
     {encode_identifier({1, 2, 840, 113549, 2, 13}), Kdf::pbkdf2_sha512_256, pbkdf2<sha2::sha512_256>},
 }};
 
-/// RFC 8018, Appendix B.2.5.
+/// RFC 8018, Appendix B.2.2 and B.2.5.
 struct CbcCipher {
     EncodedIdentifier identifier;
     Cipher cipher;
     std::size_t key_bytes;
+    std::size_t block_bytes;
+    void (*decrypt)(BytesIn<> key, BytesIn<> iv, BytesOut<> blocks);
 };
-constexpr std::array<CbcCipher, 3> ciphers{{
-    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 42}), Cipher::aes256, 32},
-    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 2}), Cipher::aes128, 16},
-    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 22}), Cipher::aes192, 24},
+
+template <std::size_t key_bytes>
+void decrypt_aes(BytesIn<> key, BytesIn<> iv, BytesOut<> blocks)
+{
+    aes::decrypt_cbc<key_bytes>(key.first<key_bytes>(), iv.first<aes::block_bytes>(), blocks);
+}
+
+void decrypt_triple_des(BytesIn<> key, BytesIn<> iv, BytesOut<> blocks)
+{
+    des::decrypt_cbc(key.first<des::key_bytes>(), iv.first<des::block_bytes>(), blocks);
+}
+
+constexpr std::array<CbcCipher, 4> ciphers{{
+    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 42}), Cipher::aes256, 32, aes::block_bytes,
+     decrypt_aes<32>},
+    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 2}), Cipher::aes128, 16, aes::block_bytes,
+     decrypt_aes<16>},
+    {encode_identifier({2, 16, 840, 1, 101, 3, 4, 1, 22}), Cipher::aes192, 24, aes::block_bytes,
+     decrypt_aes<24>},
+    {encode_identifier({1, 2, 840, 113549, 3, 7}), Cipher::triple_des, des::key_bytes, des::block_bytes,
+     decrypt_triple_des},
 }};
+
+const CbcCipher& row_of(Cipher cipher) { return *std::ranges::find(ciphers, cipher, &CbcCipher::cipher); }
 
 constexpr std::size_t max_salt_bytes = 1024;
 constexpr std::size_t written_salt_bytes = 16;
@@ -67,8 +89,10 @@ bool is(BytesIn<> identifier, const EncodedIdentifier& known)
 /// Refuses an identifier that girih cannot decrypt.
 void refuse(der::Reader& reader, BytesIn<> identifier, const std::string& what)
 {
-    reader.fail(Problem::encryption, "the private key is encrypted with " + what + " " +
-                                         describe_identifier(identifier) + ", which girih does not decrypt");
+    reader.fail(Problem::encryption,
+                "the private key is encrypted with " + what + " " + describe_identifier(identifier) +
+                    ", which girih does not decrypt; \"openssl pkcs8 -topk8 -provider legacy -provider "
+                    "default\" encrypts it with AES, if OpenSSL reads it");
 }
 
 /// The error of parameters that are invalid or cost too much, if any.
@@ -135,7 +159,7 @@ Kdf read_prf(der::Reader& parameters)
         refuse(prf, identifier, "PBKDF2 and");
         return {};
     }
-    (void)prf.well_formed(der::null, "prf's parameters");
+    if (!prf.at_end()) (void)prf.well_formed(der::null, "prf's parameters");  // some writers leave them out
     prf.end();
     return known->kdf;
 }
@@ -197,8 +221,9 @@ void read_cipher(der::Reader& pbes2, Locked& locked, std::optional<std::uint64_t
         return cipher.fail(Problem::encryption_parameters,
                            "keyLength is not that of the cipher, " + std::to_string(known->key_bytes));
     locked.iv = cipher.element(der::octet_string, "the initialization vector");
-    if (!cipher.failed() && locked.iv.size() != aes::block_bytes)
-        cipher.fail(Problem::encryption_parameters, "the initialization vector has not 16 bytes");
+    if (!cipher.failed() && locked.iv.size() != known->block_bytes)
+        cipher.fail(Problem::encryption_parameters, "the initialization vector does not have " +
+                                                        std::to_string(known->block_bytes) + " bytes");
     cipher.end();
 }
 
@@ -212,22 +237,15 @@ void derive_key(const Locked& locked, BytesIn<> passphrase, BytesOut<> key)
         std::ranges::find(prfs, how.kdf, &Prf::kdf)->derive(passphrase, locked.salt, how.iterations, key);
 }
 
-template <std::size_t key_bytes>
-void decrypt(const Locked& locked, BytesIn<> passphrase, BytesOut<> content)
-{
-    Wiped<std::array<Byte, key_bytes>> key;
-    derive_key(locked, passphrase, *key);
-    aes::decrypt_cbc<key_bytes>(*key, locked.iv.first<aes::block_bytes>(), content);
-}
-
-/// The number of padding bytes, 1 to 16 (RFC 8018, Section 6.1.1, step 4); 0 if invalid. Constant
-/// time.
-std::uint32_t padding_of(BytesIn<aes::block_bytes> last_block)
+/// The number of padding bytes, 1 to those of a block (RFC 8018, Section 6.1.1, step 4); 0 if
+/// invalid. Constant time.
+std::uint32_t padding_of(BytesIn<> last_block)
 {
     const std::uint32_t count = last_block.back();
-    std::uint32_t right = between(count, 1, aes::block_bytes);
-    for (std::uint32_t i = 1; i <= aes::block_bytes; ++i) {  // from the end
-        const std::uint32_t byte = last_block[aes::block_bytes - i];
+    const auto block_bytes = static_cast<std::uint32_t>(last_block.size());
+    std::uint32_t right = between(count, 1, block_bytes);
+    for (std::uint32_t i = 1; i <= block_bytes; ++i) {  // from the end
+        const std::uint32_t byte = last_block[block_bytes - i];
         right &= ~between(i, 1, count) | between(byte, count, count);
     }
     return count & right;
@@ -275,7 +293,7 @@ SecretBytes encode_kdf(const Locked& locked)
 SecretBytes encode(const Locked& locked)
 {
     SecretBytes cipher;
-    append_identifier(cipher, std::ranges::find(ciphers, locked.how.cipher, &CbcCipher::cipher)->identifier);
+    append_identifier(cipher, row_of(locked.how.cipher).identifier);
     der::append(cipher, der::octet_string, locked.iv);
     SecretBytes parameters = encode_kdf(locked);
     der::append(parameters, der::sequence, cipher);
@@ -307,9 +325,10 @@ Result<Locked> parse(BytesIn<> der, const Limits& limits)
     parameters.end();
     algorithm.end();
     locked.content = info.element(der::octet_string, "encryptedData");
-    if (!error && (locked.content.empty() || locked.content.size() % aes::block_bytes != 0))
-        info.fail(Problem::encryption_parameters,
-                  "encryptedData is not a number of whole blocks of 16 bytes");
+    const std::size_t block_bytes = row_of(locked.how.cipher).block_bytes;
+    if (!error && (locked.content.empty() || locked.content.size() % block_bytes != 0))
+        info.fail(Problem::encryption_parameters, "encryptedData is not a number of whole blocks of " +
+                                                      std::to_string(block_bytes) + " bytes");
     info.end();
     if (error) return *error;
     return locked;
@@ -318,19 +337,12 @@ Result<Locked> parse(BytesIn<> der, const Limits& limits)
 Unlocked unlock(const Locked& locked, BytesIn<> passphrase)
 {
     SecretBytes content(locked.content.begin(), locked.content.end());
-    switch (locked.how.cipher) {
-        case Cipher::aes128:
-            decrypt<16>(locked, passphrase, content);
-            break;
-        case Cipher::aes192:
-            decrypt<24>(locked, passphrase, content);
-            break;
-        case Cipher::aes256:
-            decrypt<32>(locked, passphrase, content);
-            break;
-    }
+    const CbcCipher& cipher = row_of(locked.how.cipher);
+    SecretBytes key(cipher.key_bytes);
+    derive_key(locked, passphrase, key);
+    cipher.decrypt(key, locked.iv, content);
     const std::uint32_t padding =
-        declassify(Secret(padding_of(BytesIn<>(content).last<aes::block_bytes>())),
+        declassify(Secret(padding_of(BytesIn<>(content).last(cipher.block_bytes))),
                    "the length of the key in a file, or that the passphrase is wrong");
     content.resize(content.size() - padding);
     return {std::move(content), padding != 0};

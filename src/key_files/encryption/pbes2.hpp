@@ -11,7 +11,7 @@ namespace girih::key_files::pbes2 {
 struct Locked {
     Encryption how;
     BytesIn<> salt;
-    BytesIn<> iv;       ///< aes::block_bytes
+    BytesIn<> iv;       ///< a block of the cipher
     BytesIn<> content;  ///< of whole blocks, one at least
 };
 
