@@ -7,6 +7,7 @@ import pickle
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -235,3 +236,19 @@ def test_keys_of_the_wrong_kind_are_named() -> None:
                 write(wrong)
     with pytest.raises(TypeError, match="key must be a secret key of Falcon-512, not ml_dsa_44.VerifyingKey"):
         girih.falcon_512.SigningMessage().sign(key.verifying_key())
+
+
+FOREIGN = [line.split("\t") for line in
+           (Path(__file__).parents[2] / "tests/key_files/foreign.tsv").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("name, form, content, told, remedy", FOREIGN, ids=[row[0] for row in FOREIGN])
+def test_files_that_girih_does_not_read_are_named(name: str, form: str, content: str, told: str, remedy: str) -> None:
+    headers = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n" if form == "headers" else ""
+    block = f"-----BEGIN {content}-----\n{headers}MAA=\n-----END {content}-----\n"
+    file = bytes.fromhex(content) if form == "hex" else (content if form == "text" else block).encode()
+    readers: list[Any] = [read, read_private_key, read_public_key]
+    for reader in readers:
+        with pytest.raises(girih.KeyFileException) as caught:
+            reader(file)
+        assert told in str(caught.value) and remedy in str(caught.value)

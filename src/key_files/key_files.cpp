@@ -10,6 +10,7 @@
 #include "key_files/encoding/json.hpp"
 #include "key_files/encoding/pem.hpp"
 #include "key_files/encryption/pbes2.hpp"
+#include "key_files/foreign/files.hpp"
 #include "key_files/structures.hpp"
 #include "sha2/sha2.hpp"
 
@@ -183,7 +184,11 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
     if (pem::recognised_in_utf16(file))
         return Error{Problem::unrecognised, "PEM in UTF-16; key files are in ASCII or UTF-8"};
     const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
-    if (first == der::sequence) return read_der(file, passphrase);
+    if (first == der::sequence) {
+        if (auto foreign = foreign_sequence(file))
+            return Error{Problem::unrecognised, "is " + std::move(*foreign)};
+        return read_der(file, passphrase);
+    }
     const auto by_length = error_by_length(file.size());
     if (auto key = read_map(file)) {
         // One in eight raw keys begins like a map.
@@ -191,6 +196,8 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
             !*key && (key->error().problem == Problem::json || key->error().problem == Problem::cbor);
         if (!is_no_map || !by_length) return std::move(*key);
     }
+    auto foreign = by_length ? std::nullopt : foreign_file(file);
+    if (foreign) return Error{Problem::unrecognised, "is " + std::move(*foreign)};
     if (alg != nullptr) return raw_length_error(file.size(), alg);
     return by_length ? *by_length : Error{Problem::unrecognised, "neither PEM nor DER, JWK nor COSE_Key"};
 }

@@ -4,7 +4,7 @@
 #include "core/random.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "key_files/foreign_layouts.hpp"
+#include "key_files/foreign/layouts.hpp"
 #include "key_files/ntru_prime.hpp"
 #include "key_files/structures.hpp"
 

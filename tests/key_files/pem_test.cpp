@@ -122,7 +122,7 @@ TEST(MalformedPem, IsRefusedForItsOwnReason)
              {good + block("ENCRYPTED PRIVATE KEY"), pem_several, "line 5"},
              {good + "-----BEGIN CERTIFICATE-----\n", pem_no_end, "line 5: BEGIN CERTIFICATE has no END"},
              {other + block("EC PRIVATE KEY") + other + block("TRUSTED CERTIFICATE"), pem_label,
-              "PEM blocks of the kinds EC PARAMETERS, EC PRIVATE KEY and TRUSTED CERTIFICATE; PRIVATE KEY"},
+              "PEM blocks of the kinds EC PARAMETERS, EC PRIVATE KEY and TRUSTED CERTIFICATE; \"openssl"},
              {"-----BEGIN " + rsa + "MAA=\n-----END " + rsa, pem_label, "RSA PRIVATE KEY"},
              {with("KEY-----\n", "KEY-----\nProc-Type: 4,ENCRYPTED\n"), pem_header, "line 2: a header"},
              {with("MDQC", "MD*C"), pem_character, "line 2: a character that is not base64"},

@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "core/secret.hpp"
+#include "core/text_file.hpp"
 #include "key_files/encoding/base64.hpp"
+#include "key_files/foreign/files.hpp"
 
 namespace girih::key_files::pem {
 namespace {
@@ -14,7 +16,6 @@ constexpr std::string_view end_mark = "-----END";
 constexpr std::string_view dashes = "-----";
 /// "-----BEGIN" in UTF-16 of either byte order, from its first nonzero byte to its last.
 constexpr std::string_view begin_mark_in_utf16("-\0-\0-\0-\0-\0B\0E\0G\0I\0N", 19);
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t longest_shown = 64;    // of a label in a message
 constexpr std::size_t line_characters = 64;  // RFC 7468, Section 2: generators wrap at exactly 64
 
@@ -183,7 +184,7 @@ Result<Block> decode_block(const Place& place)
         if (is_header(*line))
             return at_line(lines.number(), Problem::pem_header,
                            "a header such as Proc-Type, which key files do not have (RFC 7468); "
-                           "of encrypted private keys, those in PKCS#8 are read");
+                           "\"openssl pkcs8 -topk8\" writes an encrypted private key without");
         body.add(*line, lines.number());
     }
     auto content = decode_body(body);
@@ -269,10 +270,13 @@ class Blocks {
             std::string names;
             for (std::size_t i = 0; i < others_.size(); ++i)
                 names += (i == 0 ? "" : i + 1 < others_.size() ? ", " : " and ") + shown(others_[i]);
+            std::string_view remedy =
+                "PRIVATE KEY, ENCRYPTED PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read";
+            for (const std::string& label : others_)
+                if (const std::string_view known = remedy_of(label); !known.empty()) remedy = known;
             return Error{Problem::pem_label,
                          (others_.size() == 1 ? "a PEM block of the kind " : "PEM blocks of the kinds ") +
-                             names +
-                             "; PRIVATE KEY, ENCRYPTED PRIVATE KEY, PUBLIC KEY and CERTIFICATE are read"};
+                             names + "; " + std::string(remedy)};
         }
         if (!begin_within_) return Error{Problem::pem_boundary, "no -----BEGIN ...----- line"};
         return at_line(*begin_within_, Problem::pem_boundary, "not a whole -----BEGIN ...----- line");

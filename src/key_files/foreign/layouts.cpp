@@ -1,4 +1,4 @@
-#include "key_files/foreign_layouts.hpp"
+#include "key_files/foreign/layouts.hpp"
 
 namespace girih::key_files {
 
