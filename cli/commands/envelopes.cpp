@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "cli/commands/subcommands.hpp"
+#include "core/text_file.hpp"
 
 namespace girih::cli {
 namespace {
@@ -117,8 +118,7 @@ envelopes::Envelope read_envelope(const Options& options, const key_files::Publi
                                   const std::string& key_path)
 {
     Input file(options.envelope_path);
-    auto bytes = read_whole(file, max_envelope_bytes, "too long for an envelope");
-    if (options.form() == Form::jws && !bytes.empty() && bytes.back() == '\n') bytes.pop_back();
+    const auto bytes = read_whole(file, max_envelope_bytes, "too long for an envelope");
     auto envelope = envelopes::parse(bytes, options.how(), key);
     if (!envelope) fail(envelope.error(), key_path, options.envelope_path);
     if (options.message_path.empty() != envelope->payload.has_value())
@@ -127,6 +127,22 @@ envelopes::Envelope read_envelope(const Options& options, const key_files::Publi
                           input_name(options.envelope_path) +
                           (envelope->payload ? " has its payload inside" : " is detached from its payload"));
     return std::move(*envelope);
+}
+
+std::vector<std::string> lines_of(const Bytes& text)
+{
+    std::vector<std::string> lines;
+    std::string_view rest(reinterpret_cast<const char*>(text.data()), text.size());
+    while (!rest.empty()) lines.emplace_back(take_line(rest));
+    return lines;
+}
+
+/// Extension lines of a note, of which the verdict says nothing.
+std::string unsigned_text(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines) text += "not signed: " + printable(line) + "\n";
+    return text;
 }
 
 void verify_envelope(Options& options)
@@ -173,11 +189,13 @@ void verify_envelope(Options& options)
         files.commit();
     }
     if (envelope.time) members["time"] = *envelope.time;
+    const auto lines = lines_of(envelope.unsigned_lines);
+    if (!lines.empty()) members["unsigned_lines"] = lines;
     if (options.json) return print_good_json(members);
     if (options.payload_path && is_standard_output(*options.payload_path)) return;
     print(printable(input_name(options.envelope_path)) + ": " + coloured(Colour::good, "good") + " " +
           girih_name(key.alg) + " signature by " + printable(input_name(public_path)) +
-          (envelope.time ? ", time " + std::to_string(*envelope.time) : "") + "\n");
+          (envelope.time ? ", time " + std::to_string(*envelope.time) : "") + "\n" + unsigned_text(lines));
 }
 
 }  // namespace

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 Format = Literal["jws", "jws-json", "cose", "note"]  # compact, flattened JSON, COSE_Sign1, note
 
 
+class Payload(bytes):
+    """A signed payload. `unsigned_lines` has a note's extension lines, which are not signed."""
+
+    unsigned_lines: bytes = b""
+
+
 def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, kid: Buffer | None = None,
          external_aad: Buffer = b"", deterministic: bool = False, time: int = 0) -> bytes:
     """The envelope of a payload, which is left out of it if `detached`.
@@ -37,15 +43,18 @@ def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, k
 
 
 def verify(key: Any, envelope: Buffer, *, format: Format, payload: Buffer | None = None, kid: Buffer | None = None,
-           external_aad: Buffer = b"") -> bytes:
+           external_aad: Buffer = b"") -> Payload:
     """The payload of an envelope, once its signature is good. A detached one needs `payload`.
 
-    If given, `kid` is the one that the envelope has to have. SignatureException if the signature,
-    `alg` or `kid` is another's; KeyFileException for a malformed envelope, which says where.
+    A note's payload is the signed part of its text. If given, `kid` is the one that the envelope
+    has to have. SignatureException if the signature, `alg` or `kid` is another's; KeyFileException
+    for a malformed envelope, which says where.
     """
     if not isinstance(key, PublicKey):
         raise TypeError(f"key must be a public key, not {type(key).__name__}")
     found = _girih.verify_envelope(key._algorithm, key.bytes(), envelope, format, payload, kid, external_aad)
     if isinstance(found, str):
         raise SignatureException(Error.SIGNATURE, "envelope", found)
-    return found
+    verified = Payload(found[0])
+    verified.unsigned_lines = found[1]
+    return verified

@@ -40,7 +40,8 @@ nb::bytes sign(const KeyPair& holder, nb::handle payload, const std::string& for
     return to_bytes(*made);
 }
 
-/// The verified payload, or a sentence that says why the envelope is not by the key.
+/// The verified payload and the lines that are not signed, or a sentence that says why the envelope
+/// is not by the key.
 nb::object verify(const Algorithm& algorithm, nb::handle bytes, nb::handle envelope,
                   const std::string& format, nb::handle payload, nb::handle kid, nb::handle external_aad)
 {
@@ -60,7 +61,7 @@ nb::object verify(const Algorithm& algorithm, nb::handle bytes, nb::handle envel
         const Unlocked unlocked;
         return envelopes::verify(*parsed, key, envelopes::payload_of(*parsed->payload), options);
     }();
-    if (good && *good) return to_bytes(*parsed->payload);
+    if (good && *good) return nb::make_tuple(to_bytes(*parsed->payload), to_bytes(parsed->unsigned_lines));
     if (good) return nb::str("the signature does not verify");
     if (good.error().problem != Problem::algorithm && good.error().problem != Problem::member)
         fail_file(good.error());

@@ -76,6 +76,36 @@ def test_notes_gather_signatures() -> None:
             envelopes.sign(KEY, checkpoint, format="note", kid=kid)
 
 
+def test_lines_that_are_not_signed_are_apart_from_the_payload() -> None:
+    checkpoint = b"log\n1\n" + b"A" * 43 + b"=\n"
+    made = envelopes.sign(KEY, checkpoint, format="note", kid=b"a")
+    assert envelopes.verify(PUBLIC, made, format="note", kid=b"a").unsigned_lines == b""
+    extended = made.replace(b"=\n\n", b"=\none\ntwo\n\n", 1)
+    found = envelopes.verify(PUBLIC, extended, format="note", kid=b"a")
+    assert (found, found.unsigned_lines) == (checkpoint, b"one\ntwo\n")
+    with pytest.raises(girih.KeyFileException, match="line 4 of the note: an extension line"):
+        envelopes.sign(KEY, checkpoint + b"one\n", format="note", kid=b"b")
+
+
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("format, before, after, error", [
+    ("jws", MARK, b"\r\n", None), ("jws", b"", b"\n", None), ("jws", b"", b"\n\n", "a second line"),
+    ("jws", b"", b" \n", "the signature is not base64url"), ("jws-json", MARK, b"\r\n \n", None),
+    ("note", MARK, b"", "a byte order mark, which notes"), ("jws", b"\xff\xfe", b"", "text in UTF-16"),
+    ("jws-json", b"\xff\xfe", b"", "text in UTF-16"), ("note", b"\xfe\xff", b"", "text in UTF-16"),
+])
+def test_texts_are_read_as_docs_formats_says(format: envelopes.Format, before: bytes, after: bytes, error: str | None) -> None:
+    payload = b"log\n1\n" + b"A" * 43 + b"=\n"
+    made = before + envelopes.sign(KEY, payload, format=format, kid=b"a") + after
+    if error is None:
+        assert envelopes.verify(PUBLIC, made, format=format, kid=b"a") == payload
+    else:
+        with pytest.raises(girih.KeyFileException, match=error):
+            envelopes.verify(PUBLIC, made, format=format, kid=b"a")
+
+
 @pytest.mark.parametrize("format", ["jwk", "cose"])
 def test_keys_come_back_with_their_kid(format: Any) -> None:
     secret = key_files.read(key_files.write_private_key(KEY, format=format).view())

@@ -209,6 +209,28 @@ e@x.org {ED25519}
 '''
 
 
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: MARK + text, lambda text: text.replace(b"\n", b"\r\n"), lambda text: text.removesuffix(b"\n"),
+    lambda text: text + b"\n", lambda text: text.removesuffix(b"\n") + b" \n",
+], ids=["byte order mark", "CR LF", "no end", "empty line", "blank"])
+def test_texts_are_read_as_docs_formats_says(change: Any) -> None:
+    assert ssh.read_private_key(change(private_file()))[0].verifying_key() == PUBLIC
+    ssh.verify(PUBLIC, change(signature_file()), b"message", namespace="n")
+    assert [line.key for line in ssh.read_public_keys(change(f"{LINE}\n".encode()))] == [PUBLIC]
+    assert [line.principals for line in ssh.read_allowed_signers(change(f"a@x.org {LINE}\n".encode()))] == ["a@x.org"]
+
+
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+def test_text_in_utf_16_is_refused_by_name(order: str) -> None:
+    readers: list[Any] = [ssh.read_private_key, ssh.read_signature, ssh.read_public_keys, ssh.read_allowed_signers]
+    for read, text in zip(readers, (private_file(), signature_file(), LINE.encode(), f"a@x.org {LINE}".encode())):
+        with pytest.raises(girih.InputException, match="text in UTF-16"):
+            read(("\ufeff" + text.decode()).encode(order))
+
+
 def test_allowed_signers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC+5")
     time.tzset()
@@ -253,7 +275,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("verify -n n -f signers -I a@x.org -s sig -r key.pub", 255, "key.pub revokes its key"),
     ("verify -n n -f signers -I a@x.org -s sig -r krl", 255, "krl: is a KRL"),
     ("verify -n n -f signers -I a@x.org -s sig -r others", 0, "Good"),
-    ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom: line 1: '"),
+    ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom revokes its key"),
     ("verify -n n -f signers -I= -s sig", 255, "principal: it is empty"),
     ("verify -n n -f damaged -I a@x.org -s sig", 0, "girih-ssh: warning: damaged: line 1: it does not"),
     ("verify -n n -f damaged -I b@x.org -s sig", 255, "damaged: line 2 is not for 'b@x.org'"),

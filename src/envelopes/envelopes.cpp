@@ -118,6 +118,9 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
         auto parsed = parse(file, options, shown);
         if (!parsed) return parsed.error();
         if (parsed->kid) return Error{Problem::member, "the note: the key's signature is there already"};
+        if (!parsed->unsigned_lines.empty())
+            return Error{Problem::member,
+                         "line 4 of the note: an extension line, which ML-DSA-44's cosignatures do not sign"};
         envelope = std::move(*parsed);
     } else {
         envelope.signed_header = owned(is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid));

@@ -49,7 +49,8 @@ struct Options {
 /// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid is no text.
 ///
 /// A note's payload is a checkpoint's text, or a note, to which one more signature is added: 1 MiB
-/// at most with it. Problem::member: longer, neither, or the key's signature is there already.
+/// at most with it. Problem::member: longer, neither, an extension line, which would not be signed,
+/// or the key's signature is there already.
 Result<Bytes> sign(const key_files::PrivateKey& key, Payload payload, const Options& options);
 
 /// An envelope after parsing. Nothing in it is verified.
@@ -60,11 +61,15 @@ struct Envelope {
     std::optional<Bytes> payload;  ///< nothing if it is detached
     Bytes signature;
     std::optional<std::uint64_t> time = {};  ///< of a note's signature, as in Options
+    /// A note's extension lines, with their ends. They follow the payload in the note's text, and
+    /// the signature does not cover them.
+    Bytes unsigned_lines = {};
 };
 
-/// Parses an envelope of a form, without white space around a compact JWS. A note's signature is
-/// the one with the key's name and ID; if there is none, there is no kid. Errors name the byte, the
-/// line or the member.
+/// Parses an envelope of a form. A JWS may begin with a byte order mark, and a compact one may end
+/// in LF or CR LF, without other white space around it. A note's signature is the one with the
+/// key's name and ID; if there is none, there is no kid. Errors name the byte, the line or the
+/// member.
 Result<Envelope> parse(BytesView file, const Options& options, const key_files::PublicKey& key);
 
 /// Whether the signature is good for the payload: the envelope's own, or a detached one; for a note

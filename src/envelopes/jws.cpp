@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
+#include "core/text_file.hpp"
 #include "envelopes/forms.hpp"
 #include "key_files/akp.hpp"
 #include "key_files/encoding/base64url.hpp"
@@ -41,6 +43,12 @@ Envelope with_header(BytesIn<> characters)
 
 Envelope parse_compact(BytesIn<> file)
 {
+    std::string_view text = text_of_file(json::text_of(file), [](const char* error) {
+        key_files::refuse(Problem::member, std::string("the JWS: ") + error);
+    });
+    const std::string_view line = take_line(text);
+    if (!text.empty()) key_files::refuse(Problem::member, "the JWS: a second line, and a compact JWS is one");
+    file = json::bytes_of(line);
     std::array<BytesIn<>, 3> parts;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto dot = static_cast<std::size_t>(std::ranges::find(file, Byte{'.'}) - file.begin());
@@ -58,7 +66,7 @@ Envelope parse_compact(BytesIn<> file)
 
 Envelope parse_json(BytesIn<> file)
 {
-    const json::Object object(file, "the JWS");
+    const json::Object object = json::Object::of_file(file, "the JWS");
     if (object.find("signatures") != nullptr)
         object.refuse("signatures", "is there, and girih reads the flattened serialization");
     if (object.find("header") != nullptr)

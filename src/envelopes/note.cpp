@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/text_file.hpp"
 #include "core/utf8.hpp"
 #include "envelopes/forms.hpp"
 #include "key_files/encoding/base64.hpp"
@@ -100,12 +101,17 @@ std::pair<std::string_view, std::string_view> split(std::string_view file)
 {
     const auto fail = [](const std::string& what) { key_files::refuse(Problem::member, what); };
     if (file.size() > max_note_bytes) fail("more than 1 MiB for a note");
+    if (begins_as_utf16(file)) fail(std::string("the note: ") + utf16_error);
+    const auto fail_at = [&](std::size_t byte, const char* what) {
+        fail("byte " + std::to_string(byte) + " of the note: " + what);
+    };
+    if (file.starts_with(byte_order_mark)) fail_at(0, "a byte order mark, which notes do not have");
     for (std::size_t i = 0, bytes = 0; i < file.size(); i += bytes) {
         const Character next = first_character(file.substr(i));
         bytes = next.bytes;
-        if (bytes == 0 || (next.point < ' ' && next.point != '\n'))
-            fail("byte " + std::to_string(i) +
-                 " of the note: " + (bytes == 0 ? "no UTF-8" : "a control character"));
+        if (bytes == 0) fail_at(i, "no UTF-8");
+        if (next.point == '\r') fail_at(i, "a carriage return; the lines of notes end in LF alone");
+        if (next.point < ' ' && next.point != '\n') fail_at(i, "a control character");
     }
     if (!file.ends_with('\n')) fail("the note: the last line has no end");
     const std::size_t end = file.rfind("\n\n");
@@ -114,8 +120,8 @@ std::pair<std::string_view, std::string_view> split(std::string_view file)
     return {file.substr(0, end + 1), file.substr(end + 2)};
 }
 
-/// The cosigned_message of a checkpoint.
-Bytes message(std::string_view name, std::uint64_t time, std::string_view checkpoint)
+/// The cosigned_message of a checkpoint. Takes the lines that it covers off the front.
+Bytes message(std::string_view name, std::uint64_t time, std::string_view& checkpoint)
 {
     const std::string_view origin = take(checkpoint, '\n');
     if (origin.empty() || origin.size() > max_name_bytes) refuse(1, "the origin has 1 to 255 bytes");
@@ -131,7 +137,6 @@ Bytes message(std::string_view name, std::uint64_t time, std::string_view checkp
     const auto empty_root = sha2::hash<sha2::sha256>({});
     if (!root || root->size() != empty_root.size()) refuse(3, "no root hash, which is 32 bytes in base64");
     if (size == 0 && !std::ranges::equal(*root, empty_root)) refuse(3, "not the root hash of the empty tree");
-    if (!checkpoint.empty()) refuse(4, "an extension line, which ML-DSA-44's cosignatures do not sign");
     if (time >> 63 != 0) key_files::refuse(Problem::member, "the note: a time of 2^63 seconds or more");
 
     Bytes out;
@@ -171,7 +176,13 @@ Envelope parse(BytesIn<> file, const PublicKey& key, std::uint64_t time)
         envelope.time = load_be64(bytes->data() + key_id_bytes);
         envelope.signature.assign(bytes->begin() + key_id_bytes + time_bytes, bytes->end());
     }
-    envelope.signed_header = message(text_of(key.kid), envelope.time.value_or(time), text);
+    std::string_view extension = text;
+    envelope.signed_header = message(text_of(key.kid), envelope.time.value_or(time), extension);
+    envelope.unsigned_lines = owned(bytes_of(extension));
+    envelope.payload->resize(text.size() - extension.size());
+    number = 4;
+    for (std::string_view rest = extension; !rest.empty(); ++number)
+        if (take(rest, '\n').empty()) refuse(number, "an empty line within the checkpoint");
     return envelope;
 }
 
@@ -181,7 +192,7 @@ Bytes write(BytesIn<> file, const Envelope& envelope, const PublicKey& key, std:
     append_number(content, time);
     content.insert(content.end(), envelope.signature.begin(), envelope.signature.end());
     Bytes out = owned(file);
-    const bool has_signatures = file.size() > envelope.payload->size();
+    const bool has_signatures = file.size() > envelope.payload->size();  // which is the whole text
     if (!has_signatures) out.push_back('\n');
     append(out, std::string(dash) + std::string(text_of(key.kid)) + ' ' + to_base64(content) + '\n');
     if (out.size() > max_note_bytes)
@@ -203,8 +214,9 @@ PublicKey read_verifier_key(BytesIn<> file)
     const auto fail = [](const std::string& what) {
         key_files::refuse(Problem::member, "the verifier key: " + what);
     };
-    std::string_view rest = text_of(file);
-    if (rest.ends_with('\n')) rest.remove_suffix(1);
+    std::string_view text = text_of_file(text_of(file), fail);
+    std::string_view rest = take_line(text);
+    if (!text.empty()) fail("a second line, and a verifier key is one");
     const std::string_view name = take(rest, '+');
     const std::string_view id = take(rest, '+');
     const auto content = from_base64(rest);

@@ -54,7 +54,7 @@ KeyFile checked(Parts parts, Format format)
 
 Parts parts_of_jwk(BytesIn<> file)
 {
-    const json::Object jwk(file, "the JWK");
+    const json::Object jwk = json::Object::of_file(file, "the JWK");
     if (jwk.find("kty") == nullptr && jwk.find("keys") != nullptr)
         refuse(Problem::member, "a JWK Set, and girih reads one JWK");
     const auto is = [](BytesIn<> text, const char* value) {

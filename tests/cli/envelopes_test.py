@@ -140,7 +140,7 @@ class Envelopes(CommandTest):
         unpadded = "the JWS: the {} is not base64url without padding"
         for content, error in (
                 (good + b".", three), (header + b"." + payload, three), (b"", three),
-                (good + b"\n\n", unpadded.format("signature")), (b" " + good, unpadded.format("protected header")),
+                (good + b"\n\n", "the JWS: a second line, and a compact JWS is one"), (b" " + good, unpadded.format("protected header")),
                 (good + b"=", unpadded.format("signature")), (header + b"=." + payload + b"." + signature,
                                                               unpadded.format("protected header")),
                 (header + b".+" + payload[1:] + b"." + signature, unpadded.format("payload")),
@@ -288,13 +288,29 @@ class Envelopes(CommandTest):
                 (b"a log\n", at.format(2) + size), (b"a log\n1\n", at.format(3) + root),
                 (CHECKPOINT.replace(b"=", b""), at.format(3) + root),
                 (CHECKPOINT.replace(b"20852163", b"0"), at.format(3) + "not the root hash of the empty tree"),
-                (CHECKPOINT + b"more\n", EXTENSION), (CHECKPOINT + b"\n\n" + DASH + b"w AAAAAAA=\n", EXTENSION),
+                (CHECKPOINT + b"more\n", EXTENSION), (CHECKPOINT + b"more\n\n" + DASH + b"w AAAAAAA=\n", EXTENSION),
+                (CHECKPOINT + b"\n\n" + DASH + b"w AAAAAAA=\n", at.format(4) + "an empty line within the checkpoint"),
                 (b"", end), (CHECKPOINT[:-1], end),
                 (CHECKPOINT.replace(b"a l", b"a\tl"), "byte 1 of the note: a control character"),
                 (CHECKPOINT.replace(b"a l", b"\xed\xa0\x80"), "byte 0 of the note: no UTF-8"),
                 (b"x" * (1 << 20) + CHECKPOINT, "more than 1 MiB for a note")):
             self.write("bad", text)
             self.fails(FILE, "bad: " + error, "sign-envelope --format note --secret key.pem bad")
+
+    def test_lines_that_a_cosignature_does_not_cover_are_shown_as_not_signed(self):
+        """Extension lines, which C2SP's tlog-checkpoint allows."""
+        verify = f"verify-envelope --format note --public key.pub.pem note --kid {NAME.decode()}"
+        stranger = DASH + b"w AAAAAAA=\n"
+        for lines in ([], ["more"], ["more", "\u2014 w AAAAAAA=", "last \x7f line"]):
+            text = "".join(line + "\n" for line in lines).encode()
+            self.write("note", self.note().replace(b"=\n\n", b"=\n" + text + b"\n") + stranger)
+            good = f"note: good ML-DSA-44 signature by key.pub.pem, time {TIME}\n"
+            shown = "".join(f"not signed: {line}\n" for line in lines).replace("\x7f", "\\x7f")
+            self.assertEqual(self.girih(verify).decode(), good + shown)
+            self.assertEqual(self.json(verify).get("unsigned_lines", []), lines)
+            self.assertEqual(self.girih(verify + " --payload -"), CHECKPOINT)
+        self.write("note", self.note().replace(ROOT, base64.b64encode(bytes(32))).replace(b"=\n\n", b"=\nmore\n\n"))
+        self.fails(UNVERIFIED, "note: the signature does not verify for key.pub.pem", verify)
 
     def test_a_note_is_refused_for_its_own_reason(self):
         good, kid, at = self.note(), f"--kid {NAME.decode()}", "line {} of the note: "
@@ -311,7 +327,7 @@ class Envelopes(CommandTest):
                 (good.replace(b"w.", b"w\xc2\xa0"), name), (good[:-2] + b"\n", at.format(5) + content),
                 (good + DASH + b"w AAAAAA==\n", at.format(6) + content), (good + DASH + b"w\n", at.format(6) + content),
                 (self.note(cut=-1), length), (self.note(time=1 << 63), "the note: a time of 2^63 seconds or more"),
-                (good.replace(b"=\n\n", b"=\nmore\n\n"), EXTENSION)):
+                (good.replace(b"=\n\n", b"=\n\nmore\n\n"), at.format(4) + "an empty line within the checkpoint")):
             self.verify_envelope("note", note, FILE, error, kid)
         for note in (CHECKPOINT, self.note(kind=b"\x04"), self.note(name=NAME + b"x")):
             self.verify_envelope("note", note, UNVERIFIED,
@@ -325,7 +341,8 @@ class Envelopes(CommandTest):
                             "the key ID is not " + key_id),
                            (vkey.replace(b"+B", b"+A"), "not type 6 and a key of ML-DSA-44"),
                            (vkey[:-5], "not type 6 and a key of ML-DSA-44"),
-                           (vkey + b"\n", "no name, key ID and key in base64 with '+' between them")):
+                           (vkey[:-1] + b"!\n", "no name, key ID and key in base64 with '+' between them"),
+                           (vkey + b"\n", "a second line, and a verifier key is one")):
             self.write("vkey", bad)
             self.girih("verify-envelope --format note --vkey vkey envelope", code=FILE,
                        error=re.compile("^vkey: the verifier key: " + re.escape(error)))

@@ -98,10 +98,18 @@ def _from_base64(text: bytes, place: str) -> bytes:
     _fail(place, "the base64 is malformed")
 
 
+def _lines(file: Buffer, place: str) -> list[bytes]:
+    """The lines of a text, which may begin with a byte order mark and end its lines in CR LF."""
+    text = bytes(file)
+    if text.startswith((b"\xff\xfe", b"\xfe\xff")):
+        _fail(place, "text in UTF-16, where girih reads UTF-8")
+    return [line.removesuffix(b"\r") for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+
+
 def _unarmor(armored: Buffer, kind: str, place: str, magic: bytes) -> bytes:
-    lines = bytes(armored).rstrip().split(b"\n")
+    lines = _lines(bytes(armored).rstrip(), place)
     for number, part in ((1, "BEGIN"), (len(lines), "END")):
-        if lines[number - 1].rstrip(b"\r") != f"-----{part} {kind}-----".encode():
+        if lines[number - 1] != f"-----{part} {kind}-----".encode():
             _fail(place, f"line {number} is not -----{part} {kind}-----")
     blob = _from_base64(b"".join(b"".join(lines[1:-1]).split()), place)
     return blob if blob.startswith(magic) else _fail(place, f"byte 0: it does not begin with {magic!r}")
@@ -202,10 +210,10 @@ class KeyLine(NamedTuple):
     options: str
 
 
-def _lines(file: Buffer, name: str) -> Iterator[tuple[str, str]]:
+def _entries(file: Buffer, name: str) -> Iterator[tuple[str, str]]:
     """The place and the text of each line that is neither blank nor a comment."""
-    for number, line in enumerate(str(memoryview(file), "utf-8", "surrogateescape").split("\n"), 1):
-        text = line.lstrip(" \t").rstrip(" \t\r")
+    for number, line in enumerate(_lines(file, name), 1):
+        text = str(line, "utf-8", "surrogateescape").lstrip(" \t").rstrip(" \t\r")
         if text and not text.startswith("#"):
             yield f"{name}: line {number}", text
 
@@ -236,7 +244,7 @@ def _key_line(text: str, place: str) -> KeyLine | None:
 
 def read_public_keys(file: Buffer) -> list[KeyLine]:
     """The keys of a .pub or authorized_keys file. Lines with keys of other types are left out."""
-    return [line for place, text in _lines(file, "public keys") if (line := _key_line(text, place))]
+    return [line for place, text in _entries(file, "public keys") if (line := _key_line(text, place))]
 
 
 def _crypt(section: bytearray, name: bytes, passphrase: Buffer, salt: bytes, rounds: int, encrypts: bool) -> None:
@@ -502,7 +510,7 @@ def read_allowed_signers(file: Buffer, name: str = "allowed signers", *,
     the name of the file and the line.
     """
     signers = list[AllowedSigner]()
-    for place, text in _lines(file, name):
+    for place, text in _entries(file, name):
         try:
             signers.extend(filter(None, [_allowed_signer(text, place)]))
         except InputException as error:

@@ -86,7 +86,7 @@ def _revoked(path: str) -> list[bytes]:
     file, blobs = Path(path).read_bytes(), list[bytes]()
     if file.startswith(b"SSHKRL"):
         ssh._fail(path, "is a KRL, which is not read; public keys, one a line, are")
-    for place, line in ssh._lines(file, path):
+    for place, line in ssh._entries(file, path):
         kind, encoded, *_ = [*re.split("[ \t]+", line, maxsplit=2), ""]
         if kind not in _REVOCABLE:
             ssh._fail(place, f"{kind[:64]!r} is not a type of public keys that are read, and may be that of a certificate")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text_file.hpp"
 #include "core/utf8.hpp"
 #include "key_files/encoding/base64url.hpp"
 #include "key_files/encoding/character_range.hpp"
@@ -26,7 +27,10 @@ void append_utf8(SecretBytes& out, std::uint32_t code)
 /// Recursive descent.
 class Parser {
   public:
-    Parser(BytesIn<> text, const std::string& name) : text_(text), name_(name) {}
+    /// Begins at a byte, and counts from the first.
+    Parser(BytesIn<> text, const std::string& name, std::size_t begin) : text_(text), name_(name), at_(begin)
+    {
+    }
 
     Members whole_object()
     {
@@ -172,14 +176,22 @@ class Parser {
 
     BytesIn<> text_;
     const std::string& name_;
-    std::size_t at_ = 0;
+    std::size_t at_;
 };
 
 }  // namespace
 
-Object::Object(BytesIn<> text, std::string_view name)
-    : name_(name), members_(Parser(text, name_).whole_object())
+Object::Object(BytesIn<> text, std::string_view name, std::size_t begin)
+    : name_(name), members_(Parser(text, name_, begin).whole_object())
 {
+}
+
+Object Object::of_file(BytesIn<> file, std::string_view name)
+{
+    const auto fail = [&](const char* error) {
+        key_files::refuse(Problem::json, std::string(name) + ": " + error);
+    };
+    return {file, name, file.size() - text_of_file(text_of(file), fail).size()};
 }
 
 const Member* Object::find(std::string_view name) const
@@ -220,8 +232,9 @@ SecretBytes Object::base64url(std::string_view name) const
 
 bool recognised(BytesIn<> file) noexcept
 {
-    const auto first = std::ranges::find_if_not(file, is_space);
-    return first != file.end() && *first == '{';
+    const BytesIn<> text = bytes_of(without_byte_order_mark(text_of(file)));
+    const auto first = std::ranges::find_if_not(text, is_space);
+    return first != text.end() && *first == '{';
 }
 
 bool is_text(BytesIn<> bytes) noexcept

@@ -26,7 +26,10 @@ class Object {
   public:
     /// Parses a text that is one object, white space around it apart. Linear: an object has at most
     /// 1000 members, and values nest at most 32 deep. Messages call the text `name`.
-    Object(BytesIn<> text, std::string_view name);
+    Object(BytesIn<> text, std::string_view name) : Object(text, name, 0) {}
+
+    /// Parses a file, which may begin with a byte order mark (RFC 8259, Section 8.1).
+    [[nodiscard]] static Object of_file(BytesIn<> file, std::string_view name);
 
     /// Null if there is none.
     [[nodiscard]] const Member* find(std::string_view name) const;
@@ -39,11 +42,14 @@ class Object {
     [[noreturn]] void refuse(std::string_view name, const std::string& what) const;
 
   private:
+    Object(BytesIn<> text, std::string_view name, std::size_t begin);
+
     std::string name_;
     Members members_;
 };
 
-/// Whether a file is meant as an object: it begins with '{', white space apart.
+/// Whether a file is meant as an object: it begins with '{', white space and a byte order mark
+/// apart.
 [[nodiscard]] bool recognised(BytesIn<> file) noexcept;
 
 /// Whether bytes are UTF-8 without control characters.
