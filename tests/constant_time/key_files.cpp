@@ -9,9 +9,11 @@
 #include <girih/key_files.hpp>
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "steps.hpp"
+#include "support/bytes.hpp"
 
 namespace {
 
@@ -70,6 +72,22 @@ void read_encrypted(const PrivateKey& key, PrivateForm form, Kdf kdf, Steps& ste
                  "with a wrong passphrase");
 }
 
+/// The seed of ML-DSA-44 whose bytes are 7, encrypted by OpenSSL (pkcs8 -v2 des3).
+constexpr std::string_view in_triple_des =
+    "30818a304e06092a864886f70d01050d3041302906092a864886f70d01050c301c0408af06091375d76fd5020208"
+    "00300c06082a864886f70d02090500301406082a864886f70d03070408b298942e9b19d35e0438fb0d850fb80ba9"
+    "56578047b275a7beae8a1ee84cf3ce272df8a9df8e2bfb70739d52f5fa2dbeda487e77e5b466cd09dfaf5c7e9b9b"
+    "66531c";
+
+void read_triple_des(const girih_alg* alg, Steps& steps)
+{
+    const std::string_view words = "correct horse";
+    const Bytes passphrase(words.begin(), words.end()), file = from_hex(in_triple_des);
+    mark_secret(passphrase);
+    expect(steps, "decrypt triple DES",
+           key_files::read_private_key(file, alg, key_files::Passphrase{passphrase}));
+}
+
 void run(const girih_alg* alg, Steps& steps)
 {
     const auto key = key_files::from_seed(alg, Bytes(girih_seed_bytes(alg), 7));
@@ -84,6 +102,7 @@ void run(const girih_alg* alg, Steps& steps)
         }
     const PrivateForm form = key_files::preferred_form(*key, Format::der);
     for (const Kdf kdf : {Kdf::pbkdf2_sha256, Kdf::pbkdf2_sha512}) read_encrypted(*key, form, kdf, steps);
+    if (alg == girih_algorithm("ML-DSA-44")) read_triple_des(alg, steps);
 }
 
 }  // namespace
