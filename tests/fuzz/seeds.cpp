@@ -134,6 +134,9 @@ void write_envelopes(const std::filesystem::path& parent)
     const auto note = envelopes::sign(key, envelopes::payload_of(key_files::json::bytes_of(checkpoint)),
                                       {envelopes::Form::note});
     folder.add(join({ByteString{3}, note.value()}));
+    std::string extended(key_files::json::text_of(note.value()));
+    extended.insert(checkpoint.size(), "an extension line\n");
+    folder.add(join({ByteString{3}, ByteString(extended.begin(), extended.end())}));
 }
 
 void write_schemes(const std::filesystem::path& parent)
