@@ -42,6 +42,15 @@ class Manifests(CommandTest):
             report = self.girih("verify --manifest -", stdin=file)
         self.assertTrue(report.endswith(b"6 signatures: 6 good, 0 bad, 0 error\n"))
 
+    @not_on_windows("names of any bytes")
+    def test_may_name_files_that_are_not_utf_8(self):
+        self.write(os.fsdecode(b"\xff"), self.read("message 0"))
+        self.write("manifest", b"other.pub.pem\t0.sig\t\xff\n")
+        self.assertEqual(self.girih(CHECK).decode().splitlines()[0], "good  \\xff")
+        self.assertEqual(self.json(CHECK)["rows"][0]["message"], "\ufffd")
+        self.write("manifest", b"\xfe\t0.sig\tmessage 0\n")
+        self.girih(CHECK, code=FILE, error=re.compile(r"first message 0: \\xfe: " + MISSING))
+
     def test_may_begin_with_a_byte_order_mark(self):
         lines = "\n".join(map(line_of, (1, 2)))
         for changed in (lines.encode(), HEAD + lines.encode(), lines.replace("\n", "\r\n").encode()):
