@@ -12,7 +12,7 @@ ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j3
 programs = $(patsubst %,girih_%_tests,$(1))
 labelled = -L '^($(subst $() $(),|,$(1)))$$'
 
-on_x86 := $(filter x86_64,$(shell uname -m))
+on_x86 := $(shell $(CXX) -dM -E -x c++ /dev/null 2>/dev/null | grep -w __x86_64__)
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 

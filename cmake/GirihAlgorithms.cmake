@@ -68,33 +68,48 @@ function(girih_chosen_algorithms result)
   set(${result} ${in_order} PARENT_SCOPE)
 endfunction()
 
-# girih_chosen_engines(RESULT WITHOUT): the chosen vector engines of this processor family, and the
-# definitions that leave the others out of src/engines/built.hpp.
-function(girih_chosen_engines result without)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    set(possible avx2 avx512)
-  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
-    set(possible neon neon_sha3)
-  elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
-    set(possible wasm_simd128)
+# The vector engines of each family of processors in src/isa/family.hpp.
+set(girih_engines_of_x86_64 avx2 avx512)
+set(girih_engines_of_aarch64 neon neon_sha3)
+set(girih_engines_of_wasm wasm_simd128)
+
+# girih_compiler_families(RESULT): the families that the compiler makes code for. A universal build
+# compiles each source for all of CMAKE_OSX_ARCHITECTURES, and has several.
+function(girih_compiler_families result)
+  try_compile(compiles ${CMAKE_CURRENT_BINARY_DIR}/family SOURCES ${PROJECT_SOURCE_DIR}/cmake/family.cpp
+    CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src OUTPUT_VARIABLE output)
+  unset(compiles CACHE)  # so that another choice of flags is seen
+  string(REGEX MATCHALL "girih-family: [a-z0-9_]+" families "${output}")
+  if(NOT families)
+    message(FATAL_ERROR "girih: the compiler does not tell its family of processors:\n${output}")
   endif()
+  list(REMOVE_DUPLICATES families)
+  list(TRANSFORM families REPLACE "girih-family: " "")
+  set(${result} ${families} PARENT_SCOPE)
+endfunction()
+
+# girih_chosen_engines(RESULT WITHOUT): the chosen vector engines of girih_families, and the
+# definitions that leave all others out of src/engines/built.hpp.
+function(girih_chosen_engines result without)
+  set(possible "")
+  foreach(family IN LISTS girih_families)
+    list(APPEND possible ${girih_engines_of_${family}})
+  endforeach()
   set(chosen ${possible})
   if(NOT GIRIH_ENGINES STREQUAL "all")
     set(chosen ${GIRIH_ENGINES})
     list(REMOVE_ITEM chosen portable)
     foreach(engine IN LISTS chosen)
       if(NOT engine IN_LIST possible)
+        list(JOIN possible ", " possible)
         message(FATAL_ERROR
-          "girih: GIRIH_ENGINES names '${engine}'; this processor can have: portable;${possible}")
+          "girih: GIRIH_ENGINES names '${engine}'; this processor can have: portable, ${possible}")
       endif()
     endforeach()
   endif()
-  set(left_out "")
-  foreach(engine IN LISTS possible)
-    if(NOT engine IN_LIST chosen)
-      list(APPEND left_out GIRIH_WITHOUT_${engine})
-    endif()
-  endforeach()
+  set(left_out ${girih_engines_of_x86_64} ${girih_engines_of_aarch64} ${girih_engines_of_wasm})
+  list(REMOVE_ITEM left_out ${chosen})
+  list(TRANSFORM left_out PREPEND GIRIH_WITHOUT_)
   set(${result} ${chosen} PARENT_SCOPE)
   set(${without} ${left_out} PARENT_SCOPE)
 endfunction()

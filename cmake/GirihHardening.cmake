@@ -10,7 +10,7 @@ include(CheckLinkerFlag)
 # files have no marks for indirect jumps; canaries and fortified calls need a library (libssp). Not
 # in WebAssembly, whose return addresses and indirect calls memory cannot change.
 function(girih_guard target flag)
-  if(WIN32 OR CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  if(WIN32 OR wasm IN_LIST girih_families)
     return()
   endif()
   string(MAKE_C_IDENTIFIER "GIRIH_HAS${flag}" known)
@@ -24,7 +24,7 @@ endfunction()
 # For all code: a frame larger than a page touches each of its pages, so that a stack overflow hits
 # the guard page; indirect jumps must end at marked places, if the processor checks that.
 girih_guard(girih_flags -fstack-clash-protection)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+if(aarch64 IN_LIST girih_families)
   # 4 KB; g++ assumes guards of 64 KB there.
   girih_guard(girih_flags --param=stack-clash-protection-guard-size=12)
 endif()

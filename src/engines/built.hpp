@@ -5,21 +5,23 @@
 
 #include <cstddef>
 
-#if defined(__x86_64__)
+#include "isa/family.hpp"
+
+#if defined(GIRIH_FAMILY_X86_64)
 #    if !defined(GIRIH_WITHOUT_avx512)
 #        define GIRIH_IF_AVX512(x) x(avx512)
 #    endif
 #    if !defined(GIRIH_WITHOUT_avx2)
 #        define GIRIH_IF_AVX2(x) x(avx2)
 #    endif
-#elif defined(__AARCH64EL__)
+#elif defined(GIRIH_FAMILY_AARCH64)
 #    if !defined(GIRIH_WITHOUT_neon_sha3)
 #        define GIRIH_IF_NEON_SHA3(x) x(neon_sha3)
 #    endif
 #    if !defined(GIRIH_WITHOUT_neon)
 #        define GIRIH_IF_NEON(x) x(neon)
 #    endif
-#elif defined(__wasm_simd128__)
+#elif defined(__wasm_simd128__) && !defined(GIRIH_WITHOUT_wasm_simd128)
 // Every host of this module has vectors, or refuses it: the portable engine would never run.
 #    define GIRIH_IF_WASM_SIMD128(x) x(wasm_simd128)
 #    define GIRIH_IF_PORTABLE(x)

@@ -4,16 +4,16 @@
 
 #include "engines/built.hpp"
 
-#if defined(__x86_64__)
+#if defined(GIRIH_FAMILY_X86_64)
 #    include <cpuid.h>
-#elif defined(__AARCH64EL__) && defined(__linux__)
+#elif defined(GIRIH_FAMILY_AARCH64) && defined(__linux__)
 #    include <sys/auxv.h>
 #endif
 
 namespace girih::engines {
 namespace {
 
-#if defined(__x86_64__)
+#if defined(GIRIH_FAMILY_X86_64)
 
 // clang++ up to 16 has no name for VAES. has_avx512 checks that the operating system saves the
 // registers.
@@ -43,7 +43,7 @@ namespace {
            __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
 }
 
-#elif defined(__AARCH64EL__)
+#elif defined(GIRIH_FAMILY_AARCH64)
 
 [[maybe_unused]] bool has_neon_sha3()
 {

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-#if defined(__x86_64__) || defined(__i386__)
+#include "isa/family.hpp"
+
+#if defined(GIRIH_FAMILY_X86_64) || defined(__i386__)
 #    include <x86intrin.h>
 #elif !defined(__aarch64__)
 #    include <chrono>
@@ -15,7 +17,7 @@ namespace girih::isa {
 /// `start` and `stop` surround the timed code, and keep it between them. Their own cost is part of
 /// the result, and is never subtracted.
 struct Counter {
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(GIRIH_FAMILY_X86_64) || defined(__i386__)
     static constexpr std::string_view name = "time-stamp counter";
     static constexpr bool has_ticks = true;
 

@@ -13,6 +13,7 @@
 
 #include "isa/doubles/emulated_fpr.hpp"
 #include "isa/doubles/native_fpr.hpp"
+#include "isa/family.hpp"
 #include "isa/lanes/half_bytes.hpp"
 #include "isa/lanes/scalar_bits.hpp"
 #include "isa/lanes/scalar_words.hpp"
@@ -34,7 +35,7 @@ struct Isa {
 
     // Falcon's numbers: the processor's, if every processor of the family has a double unit known
     // to follow IEEE 754.
-#if defined(__x86_64__) || defined(__aarch64__)
+#if defined(GIRIH_FAMILY_X86_64) || defined(__aarch64__)
     using Fpr = NativeFpr<Isa>;
 #else
     using Fpr = EmulatedFpr<Isa>;

@@ -1,0 +1,13 @@
+// Tells girih_compiler_families the compiler's family of processors. It reads the error, because
+// that needs no linker, and comes once for each architecture of a universal build.
+#include "isa/family.hpp"
+
+#if defined(GIRIH_FAMILY_AARCH64)
+#    error girih-family: aarch64
+#elif defined(GIRIH_FAMILY_X86_64)
+#    error girih-family: x86_64
+#elif defined(GIRIH_FAMILY_WASM)
+#    error girih-family: wasm
+#else
+#    error girih-family: other
+#endif
