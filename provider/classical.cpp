@@ -138,14 +138,16 @@ std::size_t classical_sign(const Provider& provider, const Classical& classical,
     return 0;
 }
 
-bool classical_verify(const Provider& provider, const Classical& classical, const ClassicalKey& key,
-                      BytesIn<> message, BytesIn<> signature)
+std::optional<bool> classical_verify(const Provider& provider, const Classical& classical,
+                                     const ClassicalKey& key, BytesIn<> message, BytesIn<> signature)
 {
     const DigestContext context(EVP_MD_CTX_new());
-    return context &&
-           EVP_DigestVerifyInit_ex(context.get(), nullptr, classical.digest, provider.library(), nullptr,
-                                   key.get(), nullptr) == 1 &&
-           EVP_DigestVerify(context.get(), signature.data(), signature.size(), message.data(),
+    if (!context || EVP_DigestVerifyInit_ex(context.get(), nullptr, classical.digest, provider.library(),
+                                            nullptr, key.get(), nullptr) != 1) {
+        provider.fail(Reason::classical, std::string("no signature of ") + classical.curve + " was read");
+        return {};
+    }
+    return EVP_DigestVerify(context.get(), signature.data(), signature.size(), message.data(),
                             message.size()) == 1;
 }
 

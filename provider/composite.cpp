@@ -207,8 +207,8 @@ std::size_t sign_composite(const Provider& provider, const Key& key, BytesIn<> d
     return classical == 0 ? 0 : lattice + classical;
 }
 
-bool verify_composite(const Provider& provider, const Key& key, BytesIn<> digest, BytesIn<> context,
-                      BytesIn<> signature)
+std::optional<bool> verify_composite(const Provider& provider, const Key& key, BytesIn<> digest,
+                                     BytesIn<> context, BytesIn<> signature)
 {
     const Composite& set = *key.composite.set;
     // A shorter half is of a wrong length.
@@ -216,9 +216,10 @@ bool verify_composite(const Provider& provider, const Key& key, BytesIn<> digest
     const Bytes message = representative(set, digest, context);
     const girih_options options = options_of(set);
     const Bytes& public_key = key.parts.public_key;
-    return girih_verify(key.parts.alg, public_key.data(), public_key.size(), message.data(), message.size(),
-                        &options, signature.data(), lattice) == GIRIH_OK &&
-           classical_verify(provider, set.classical, key.composite.classical, message,
+    if (girih_verify(key.parts.alg, public_key.data(), public_key.size(), message.data(), message.size(),
+                     &options, signature.data(), lattice) != GIRIH_OK)
+        return false;
+    return classical_verify(provider, set.classical, key.composite.classical, message,
                             signature.subspan(lattice));
 }
 

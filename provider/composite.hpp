@@ -33,9 +33,10 @@ namespace girih::provider {
 [[nodiscard]] std::size_t sign_composite(const Provider& provider, const Key& key, BytesIn<> digest,
                                          BytesIn<> context, BytesOut<> signature);
 
-/// Composite-ML-DSA.Verify (Section 3.3): whether both halves are signatures.
-[[nodiscard]] bool verify_composite(const Provider& provider, const Key& key, BytesIn<> digest,
-                                    BytesIn<> context, BytesIn<> signature);
+/// Composite-ML-DSA.Verify (Section 3.3): whether both halves are signatures. Nothing, with an error
+/// in the queue, if OpenSSL does not come to read the second.
+[[nodiscard]] std::optional<bool> verify_composite(const Provider& provider, const Key& key, BytesIn<> digest,
+                                                   BytesIn<> context, BytesIn<> signature);
 
 /// X-Wing's Encapsulate and Decapsulate (Sections 5.4 and 5.5), with outputs of the right lengths.
 /// False, with an error in the queue and the secret zeroed, on failure, also for a share of small

@@ -115,7 +115,16 @@ Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : 
                take(*entry, OSSL_FUNC_BIO_READ_EX, read_) || take(*entry, OSSL_FUNC_BIO_WRITE_EX, write_));
     }
     library_.reset(OSSL_LIB_CTX_new_child(handle, core));
-    if (get_params_ != nullptr) configure();
+    // A null context would mean OpenSSL's default one, whose providers the program may not have chosen.
+    if (!library_) {
+        is_usable_ = false;
+        fail(Reason::memory, "OpenSSL makes no context of its library for the provider");
+    } else if (read_ == nullptr || write_ == nullptr) {
+        is_usable_ = false;
+        fail(Reason::parameter, "this OpenSSL has no functions to read and write by");
+    } else if (get_params_ != nullptr) {
+        configure();
+    }
 }
 
 void Provider::configure()
@@ -129,11 +138,14 @@ void Provider::configure()
         OSSL_PARAM_construct_utf8_ptr("composites", &composites, 0),
         OSSL_PARAM_construct_end(),
     };
-    const bool is_told = get_params_(handle_, parameters.data()) == 1;
+    if (get_params_(handle_, parameters.data()) != 1) {
+        is_usable_ = false;
+        fail(Reason::parameter, "OpenSSL does not pass the configuration");
+        return;
+    }
     if (version != nullptr) core_version_ = numbers_of(version);
-    if (!is_told) return;
     const auto refuse = [this](const std::string& name, const char* value, const std::string& values) {
-        well_configured_ = false;
+        is_usable_ = false;
         fail(Reason::parameter, name + " in the configuration is '" + value + "', and has to be " + values);
     };
     if (form != nullptr) {

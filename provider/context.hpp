@@ -54,11 +54,13 @@ class Provider {
     Provider(const Provider&) = delete;
     Provider& operator=(const Provider&) = delete;
 
-    /// The program's OpenSSL, for algorithms of other providers; null if there is none.
+    /// The program's OpenSSL, for algorithms of other providers. Null only if the provider is not
+    /// usable.
     [[nodiscard]] OSSL_LIB_CTX* library() const noexcept { return library_.get(); }
 
-    /// Whether the configuration is valid; if not, the error is in the queue.
-    [[nodiscard]] bool well_configured() const noexcept { return well_configured_; }
+    /// Whether OpenSSL gave what the provider needs, and its configuration is valid; if not, the
+    /// error is in the queue.
+    [[nodiscard]] bool is_usable() const noexcept { return is_usable_; }
 
     /// The configured form of private keys, if any.
     [[nodiscard]] std::optional<key_files::PrivateForm> configured_form() const noexcept { return form_; }
@@ -99,7 +101,7 @@ class Provider {
     Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library_;
     std::optional<key_files::PrivateForm> form_;
     bool has_composites_ = false;
-    bool well_configured_ = true;
+    bool is_usable_ = true;
     std::pair<unsigned, unsigned> core_version_{};  ///< major and minor of OpenSSL's
 };
 

@@ -108,8 +108,7 @@ SecretBytes encrypted(const Encoder& encoder, const SecretBytes& der, const Pass
     if (bytes <= 0) return fail("");
     SecretBytes out(static_cast<std::size_t>(bytes));
     unsigned char* end = out.data();
-    (void)i2d_X509_SIG(sealed.get(), &end);
-    return out;
+    return i2d_X509_SIG(sealed.get(), &end) == bytes ? out : fail("");
 }
 
 int write_private(const Encoder& encoder, OSSL_CORE_BIO* out, const Encoding& encoding,

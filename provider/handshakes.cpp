@@ -52,7 +52,8 @@ Certificate self_signed(OSSL_LIB_CTX* library, EVP_PKEY* key, bool takes_digest)
     constexpr long month = 30L * 24 * 3600;
     const Owned<X509_NAME, X509_NAME_free> name(X509_NAME_new());
     const auto* localhost = reinterpret_cast<const unsigned char*>("localhost");
-    if (X509_set_version(c, X509_VERSION_3) != 1 || ASN1_INTEGER_set(X509_get_serialNumber(c), 1) != 1 ||
+    if (!certificate || !name || X509_set_version(c, X509_VERSION_3) != 1 ||
+        ASN1_INTEGER_set(X509_get_serialNumber(c), 1) != 1 ||
         X509_gmtime_adj(X509_getm_notBefore(c), 0) == nullptr ||
         X509_gmtime_adj(X509_getm_notAfter(c), month) == nullptr || X509_set_pubkey(c, key) != 1 ||
         X509_NAME_add_entry_by_txt(name.get(), "CN", MBSTRING_ASC, localhost, -1, -1, 0) != 1 ||
@@ -89,6 +90,7 @@ int main(int count, char** arguments)
     const char* group = arguments[2];
     const double seconds = count > 4 ? std::atof(arguments[4]) : 2;
     const Owned<OSSL_LIB_CTX, OSSL_LIB_CTX_free> library(OSSL_LIB_CTX_new());
+    if (!library) fail("no memory");
     OSSL_PROVIDER_set_default_search_path(library.get(), GIRIH_PROVIDER_FOLDER);
     if (OSSL_PROVIDER_load(library.get(), "default") == nullptr) fail("no default provider");
     const bool loads = std::string(arguments[1]).find('!') == std::string::npos;
@@ -99,6 +101,7 @@ int main(int count, char** arguments)
     const auto certificate = self_signed(library.get(), key.get(), std::string(arguments[3]) == "P-256");
     const TlsContext server(SSL_CTX_new_ex(library.get(), nullptr, TLS_server_method()));
     const TlsContext client(SSL_CTX_new_ex(library.get(), nullptr, TLS_client_method()));
+    if (!server || !client) fail("no TLS");
     SSL_CTX_set_num_tickets(server.get(), 0);
     SSL_CTX_set_verify(client.get(), SSL_VERIFY_PEER, nullptr);
     if (SSL_CTX_use_certificate(server.get(), certificate.get()) != 1 ||

@@ -34,8 +34,10 @@ void* copy_selected(const void* from, int selection)
         const bool keeps_private = (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0;
         if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
             copy->key.reset();
-        else if (copy->key && copy->key->has_private() && !keeps_private)
+        else if (copy->key && copy->key->has_private() && !keeps_private) {
             copy->key = key_of_public(source.provider, source.algorithm, source.key->public_key());
+            if (!copy->key) return nullptr;
+        }
         return copy.release();
     });
 }
@@ -199,7 +201,7 @@ int set_generation_params(void* generation, const OSSL_PARAM params[])
         if (seed != nullptr) {
             const auto bytes = octets_of(*seed);
             if (!bytes) return wanted.provider.fail(Reason::parameter, "seed");
-            wanted.seed.emplace(bytes->begin(), bytes->end());
+            wanted.seed = SecretBytes(bytes->begin(), bytes->end());
         }
         wanted.form = named;
         return 1;

@@ -86,7 +86,7 @@ extern "C" GIRIH_API int OSSL_provider_init(const OSSL_CORE_HANDLE* handle, cons
     using namespace girih::provider;
     try {
         auto provider = std::make_unique<Provider>(handle, in);
-        if (!provider->well_configured()) return 0;
+        if (!provider->is_usable()) return 0;
         for (std::size_t i = provider->has_composites() ? 0 : composite_count; i < algorithm_count; ++i) {
             const Algorithm& algorithm = algorithm_at(i);
             if (!provider->register_identifier(algorithm))

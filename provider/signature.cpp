@@ -57,14 +57,13 @@ class SignatureOperation : public Operation {
     int set(const OSSL_PARAM params[])
     {
         if (params == nullptr) return 1;
-        Settings before = settings_;
-        const bool is_done =
-            set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
-            set_flag(OSSL_PARAM_locate_const(params, "deterministic"), settings_.deterministic) &&
-            set_mu(OSSL_PARAM_locate_const(params, "mu")) &&
-            set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree();
-        if (!is_done) settings_ = std::move(before);
-        return is_done ? 1 : 0;
+        Restored before{settings_, settings_};
+        before.is_needed =
+            !(set_context(OSSL_PARAM_locate_const(params, "context-string")) &&
+              set_flag(OSSL_PARAM_locate_const(params, "deterministic"), settings_.deterministic) &&
+              set_mu(OSSL_PARAM_locate_const(params, "mu")) &&
+              set_signature(OSSL_PARAM_locate_const(params, "signature")) && agree());
+        return before.is_needed ? 0 : 1;
     }
 
     int get(OSSL_PARAM params[]) const
@@ -184,9 +183,11 @@ class SignatureOperation : public Operation {
         const auto& [bytes, is_mu] = message;
         const girih_options options = options_for(is_mu);
         int code = GIRIH_ERROR_SIGNATURE;
-        if (is_composite())
-            code = verify_composite(provider, *key, bytes, settings_.context, signature) ? GIRIH_OK : code;
-        else if (is_mu)
+        if (is_composite()) {
+            const auto verdict = verify_composite(provider, *key, bytes, settings_.context, signature);
+            if (!verdict) return 0;
+            code = *verdict ? GIRIH_OK : code;
+        } else if (is_mu)
             code = girih_verify_mu(alg, public_key.data(), public_key.size(), bytes.data(), bytes.size(),
                                    signature.data(), signature.size());
         else
@@ -312,6 +313,16 @@ class SignatureOperation : public Operation {
         Bytes context;
         Bytes signature;  ///< to verify, if it is given before the message
     } settings_;
+    /// Restores settings, also when memory ends.
+    struct Restored {
+        Settings& settings;
+        Settings before;
+        bool is_needed = true;
+        ~Restored()
+        {
+            if (is_needed) settings = std::move(before);
+        }
+    };
     bool begun_ = false;
     girih_message message_{};
     sha2::Sha512 prehash_;  ///< of a composite's message

@@ -227,7 +227,8 @@ inline Bytes encoded(const Key& key, const Encoding& how, const Params& params =
     const auto* phrase = reinterpret_cast<const unsigned char*>(how.passphrase);
     unsigned char* data = nullptr;
     std::size_t bytes = 0;
-    if ((phrase != nullptr &&
+    if (!encoder ||
+        (phrase != nullptr &&
          OSSL_ENCODER_CTX_set_passphrase(encoder.get(), phrase, std::strlen(how.passphrase)) != 1) ||
         OSSL_ENCODER_CTX_set_params(encoder.get(), params) != 1 ||
         OSSL_ENCODER_to_data(encoder.get(), &data, &bytes) != 1)
@@ -255,7 +256,7 @@ inline Key decoded(BIO* file, int selection, const char* algorithm = nullptr, co
     EVP_PKEY* key = nullptr;
     const Owned<OSSL_DECODER_CTX, OSSL_DECODER_CTX_free> decoder(
         OSSL_DECODER_CTX_new_for_pkey(&key, format, nullptr, algorithm, selection, library(), from_girih));
-    (void)OSSL_DECODER_from_bio(decoder.get(), file);
+    if (decoder && file != nullptr) (void)OSSL_DECODER_from_bio(decoder.get(), file);
     return Key(key);
 }
 inline Key decoded(const Bytes& file, int selection, const char* algorithm = nullptr)
@@ -295,8 +296,9 @@ inline DigestContext begun(const Key& key, bool signs, const Params& params = {}
 {
     DigestContext context(EVP_MD_CTX_new());
     const auto begin = signs ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex;
-    const int done = begin(context.get(), nullptr, digest, library(), from_girih, key.get(), params);
-    return done == 1 ? std::move(context) : nullptr;
+    const bool is_done =
+        context && begin(context.get(), nullptr, digest, library(), from_girih, key.get(), params) == 1;
+    return is_done ? std::move(context) : nullptr;
 }
 
 inline bool take(const DigestContext& context, const Bytes& piece)
