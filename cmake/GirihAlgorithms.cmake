@@ -74,17 +74,26 @@ set(girih_engines_of_aarch64 neon neon_sha3)
 set(girih_engines_of_wasm wasm_simd128)
 
 # girih_compiler_families(RESULT): the families that the compiler makes code for. A universal build
-# compiles each source for all of CMAKE_OSX_ARCHITECTURES, and has several.
+# compiles each source for all of CMAKE_OSX_ARCHITECTURES, and may have several.
 function(girih_compiler_families result)
-  try_compile(compiles ${CMAKE_CURRENT_BINARY_DIR}/family SOURCES ${PROJECT_SOURCE_DIR}/cmake/family.cpp
-    CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src OUTPUT_VARIABLE output)
-  unset(compiles CACHE)  # so that another choice of flags is seen
-  string(REGEX MATCHALL "girih-family: [a-z0-9_]+" families "${output}")
-  if(NOT families)
-    message(FATAL_ERROR "girih: the compiler does not tell its family of processors:\n${output}")
+  set(families "")
+  set(architectures ${CMAKE_OSX_ARCHITECTURES})
+  if(NOT architectures)
+    set(architectures default)
   endif()
+  foreach(architecture IN LISTS architectures)
+    if(CMAKE_OSX_ARCHITECTURES)
+      set(CMAKE_OSX_ARCHITECTURES ${architecture})
+    endif()
+    try_compile(compiles ${CMAKE_CURRENT_BINARY_DIR}/family SOURCES ${PROJECT_SOURCE_DIR}/cmake/family.cpp
+      CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${PROJECT_SOURCE_DIR}/src OUTPUT_VARIABLE output)
+    unset(compiles CACHE)  # so that another choice of flags is seen
+    if(NOT output MATCHES "girih-family: ([a-z0-9_]+)")
+      message(FATAL_ERROR "girih: the compiler does not tell its family of processors:\n${output}")
+    endif()
+    list(APPEND families ${CMAKE_MATCH_1})
+  endforeach()
   list(REMOVE_DUPLICATES families)
-  list(TRANSFORM families REPLACE "girih-family: " "")
   set(${result} ${families} PARENT_SCOPE)
 endfunction()
 

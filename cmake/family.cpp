@@ -1,5 +1,5 @@
-// Tells girih_compiler_families the compiler's family of processors. It reads the error, because
-// that needs no linker, and comes once for each architecture of a universal build.
+// Tells girih_compiler_families the compiler's family of processors. It reads the error, for which
+// nothing has to be linked or run.
 #include "isa/family.hpp"
 
 #if defined(GIRIH_FAMILY_AARCH64)
