@@ -144,7 +144,7 @@ std::optional<bool> classical_verify(const Provider& provider, const Classical& 
     const DigestContext context(EVP_MD_CTX_new());
     if (!context || EVP_DigestVerifyInit_ex(context.get(), nullptr, classical.digest, provider.library(),
                                             nullptr, key.get(), nullptr) != 1) {
-        provider.fail(Reason::classical, std::string("no signature of ") + classical.curve + " was read");
+        provider.fail(Reason::classical, std::string("no signature of ") + classical.curve + " was verified");
         return {};
     }
     return EVP_DigestVerify(context.get(), signature.data(), signature.size(), message.data(),

@@ -37,7 +37,7 @@ using ClassicalKey = Owned<EVP_PKEY, EVP_PKEY_free>;
 /// A signature's length; 0, with an error in the queue, if there is none.
 [[nodiscard]] std::size_t classical_sign(const Provider& provider, const Classical& classical,
                                          const ClassicalKey& key, BytesIn<> message, BytesOut<> signature);
-/// Nothing, with an error in the queue, if OpenSSL does not come to read the signature.
+/// Nothing, with an error in the queue, if OpenSSL cannot begin to verify.
 [[nodiscard]] std::optional<bool> classical_verify(const Provider& provider, const Classical& classical,
                                                    const ClassicalKey& key, BytesIn<> message,
                                                    BytesIn<> signature);

@@ -33,8 +33,8 @@ namespace girih::provider {
 [[nodiscard]] std::size_t sign_composite(const Provider& provider, const Key& key, BytesIn<> digest,
                                          BytesIn<> context, BytesOut<> signature);
 
-/// Composite-ML-DSA.Verify (Section 3.3): whether both halves are signatures. Nothing, with an error
-/// in the queue, if OpenSSL does not come to read the second.
+/// Composite-ML-DSA.Verify (Section 3.3): whether both halves are signatures. Nothing, with an
+/// error in the queue, if OpenSSL cannot begin to verify the second.
 [[nodiscard]] std::optional<bool> verify_composite(const Provider& provider, const Key& key, BytesIn<> digest,
                                                    BytesIn<> context, BytesIn<> signature);
 

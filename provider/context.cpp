@@ -115,7 +115,7 @@ Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : 
                take(*entry, OSSL_FUNC_BIO_READ_EX, read_) || take(*entry, OSSL_FUNC_BIO_WRITE_EX, write_));
     }
     library_.reset(OSSL_LIB_CTX_new_child(handle, core));
-    // A null context would mean OpenSSL's default one, whose providers the program may not have chosen.
+    // A null context would mean OpenSSL's default one, whose providers the program has not chosen.
     if (!library_) {
         is_usable_ = false;
         fail(Reason::memory, "OpenSSL makes no context of its library for the provider");

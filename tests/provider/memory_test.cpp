@@ -45,7 +45,7 @@ void* operator new(std::size_t bytes)
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-/// As one allocation: OpenSSL 3.0 crashes if one of those inside fails.
+/// It counts as one allocation: OpenSSL 3.0 crashes if one of those inside fails.
 OSSL_LIB_CTX* OSSL_LIB_CTX_new_child(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* in)
 {
     if (fails_now()) return nullptr;
@@ -78,8 +78,8 @@ bool succeeds_after(long allocations, const Operation& operation)
     return is_done;
 }
 
-/// Runs an operation, each time with another allocation failing; those that succeed nevertheless are
-/// judged.
+/// Runs an operation, each time with another allocation failing, and judges those that succeed
+/// nevertheless.
 template <class Operation, class Judge>
 void exhaust(const Operation& operation, const Judge& is_right)
 {
@@ -253,8 +253,8 @@ INSTANTIATE_TEST_SUITE_P(Of, MemoryOfKems, testing::Values("ML-KEM-512", "X-Wing
 /// The number of allocations that the provider's initialization makes before one fails.
 long before_failure_in_loading = -1;
 
-/// The module's initialization, while memory ends. (OpenSSL 3.0 crashes where its own part of loading
-/// cannot allocate.)
+/// The module's initialization, while memory ends. (OpenSSL 3.0 crashes where its own part of
+/// loading cannot allocate.)
 int initialize(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* in, const OSSL_DISPATCH** out,
                void** context)
 {
