@@ -33,6 +33,11 @@ endif()
 
 add_library(girih_flags INTERFACE)
 target_compile_features(girih_flags INTERFACE cxx_std_20)
+# Names of files in errors and assertions are relative, so that nothing built tells where, and other
+# folders make the same bytes. The last folder that a name begins with is left out of it.
+foreach(folder ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+  target_compile_options(girih_flags INTERFACE -fmacro-prefix-map=${folder}/=)
+endforeach()
 # Falcon: each operation is rounded, and a square root is an instruction.
 target_compile_options(girih_flags INTERFACE -fno-fast-math -ffp-contract=off -fno-math-errno)
 # g++ before 14 (its bug 110702) can take a loop's stores for stores to a null pointer, and then drops

@@ -12,6 +12,10 @@ extern "C" {
 __asm__(".text\n.quad planted_undeclared\n");
 #endif
 
+#ifndef PLANTED_PLACE
+#    define PLANTED_PLACE ""
+#endif
+
 constexpr std::size_t frame = 100'000;
 
 /// An array that calls make a canary worth while for, and a copy whose length is not known.
@@ -19,7 +23,7 @@ int planted_declared(const char* text, std::size_t bytes)
 {
     char copy[frame];
     std::memcpy(copy, text, bytes);
-    std::printf("%s\n", copy);
+    std::printf("%s%s\n", PLANTED_PLACE, copy);
     return copy[bytes / 2];
 }
 
