@@ -2,7 +2,7 @@
 //!
 //! Environment: GIRIH_ENGINES, of portable,avx2,avx512 or portable,neon,neon_sha3 (in the
 //! repository; default: all of the processor's family); GIRIH_OPT_LEVEL, of -O (default: 1 in debug
-//! builds, else 3). CXX and CXXFLAGS are heard.
+//! builds, else 3). CXX and CXXFLAGS are honoured.
 //! GIRIH_LIB_DIR: a folder whose libgirih.so is linked, and nothing compiled.
 
 use std::path::{Path, PathBuf};
@@ -30,6 +30,27 @@ fn source() -> PathBuf {
     folder
 }
 
+/// Needs no C++ library, and links by any linker: Rust's own reads no intermediate code of g++.
+const NEEDED: &str = "-fno-exceptions -fno-rtti -fno-lto";
+
+/// Flags from the environment come last, and distributions' are -fexceptions and -flto: what is
+/// needed is put after them.
+fn end_the_environments_flags() {
+    let target = env::var("TARGET").expect("cargo sets TARGET");
+    for name in [
+        format!("CXXFLAGS_{target}"),
+        format!("CXXFLAGS_{}", target.replace('-', "_")),
+        "TARGET_CXXFLAGS".into(),
+        "HOST_CXXFLAGS".into(),
+        "CXXFLAGS".into(),
+    ] {
+        if let Ok(flags) = env::var(&name) {
+            // SAFETY: a build script has one thread here.
+            unsafe { env::set_var(name, format!("{flags} {NEEDED}")) };
+        }
+    }
+}
+
 fn main() {
     println!("cargo::rerun-if-env-changed=GIRIH_ENGINES");
     println!("cargo::rerun-if-env-changed=GIRIH_OPT_LEVEL");
@@ -48,8 +69,8 @@ fn main() {
     let is_debug = env::var("OPT_LEVEL").is_ok_and(|level| level == "0");
     let level = env::var("GIRIH_OPT_LEVEL").unwrap_or(if is_debug { "1" } else { "3" }.into());
     let mut build = cc::Build::new();
-    // Without exceptions and run-time types, girih needs no C++ library.
-    build.cpp(true).std("c++20").cpp_link_stdlib(None).flag("-fno-exceptions").flag("-fno-rtti").flag("-Wno-psabi");
+    build.cpp(true).std("c++20").cpp_link_stdlib(None).flags(NEEDED.split(' ')).flag("-Wno-psabi");
+    end_the_environments_flags();
     build.opt_level_str(&level).debug(false).define("NDEBUG", None).file(text);
     if env::var_os("CARGO_FEATURE_SYSTEM_RANDOMNESS").is_none() {
         build.define("GIRIH_NO_SYSTEM_RANDOMNESS", None);
