@@ -130,7 +130,7 @@ TEST(CompactTransforms, UndoEachOther)
 TEST(CompactSums, OfPackedResiduesAreResidues)
 {
     PackedPoly sum;
-    clear(sum);
+    sum = {};
     const std::array values{q - 1, 1 - q, q - 1, q - 1, q - 1, 1, 1 - q, 1 - q, 1 - q, -1, 0, 12345, 0};
     std::int64_t expected = 0;
     for (const std::int32_t value : values) {
