@@ -111,8 +111,8 @@ struct OperationsOf {
         return c;
     }
 
-    static SignOutcome sign_of(const Byte* sk, const Point& c, const Byte* salt, const Byte* seed,
-                               Byte* signature)
+    static SignOutcome sign_of(const Byte* sk, std::span<const Residue, P.n()> c, const Byte* salt,
+                               const Byte* seed, Byte* signature)
     {
         [[maybe_unused]] const FloatMode mode;
         return falcon::sign<shape, Isa>(P.format, SecretKeyIn{sk, P.secret_key_bytes()}, c,
@@ -126,7 +126,7 @@ struct OperationsOf {
     static SignOutcome sign_point(const Byte* sk, const Residue* c, const Byte* salt, const Byte* seed,
                                   Byte* signature)
     {
-        return sign_of(sk, point(c), salt, seed, signature);
+        return sign_of(sk, std::span<const Residue, P.n()>{c, P.n()}, salt, seed, signature);
     }
 
     static Verdict verify(const Byte* pk, BytesIn<> message, BytesIn<> signature)

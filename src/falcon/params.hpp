@@ -105,6 +105,7 @@ inline constexpr Params falcon_padded_512{{9}, Format::padded};
 inline constexpr Params falcon_padded_1024{{10}, Format::padded};
 inline constexpr Params falcon_ct_512{{9}, Format::constant_time};
 inline constexpr Params falcon_ct_1024{{10}, Format::constant_time};
+inline constexpr std::size_t max_signature_bytes = falcon_ct_1024.signature_bytes();
 
 constexpr bool has_sizes(Params p, std::size_t public_key, std::size_t secret_key, std::size_t signature)
 {

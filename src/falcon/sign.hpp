@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -70,28 +71,29 @@ template <class Fpr, std::size_t n>
 template <class Fpr, std::size_t n>
 constexpr void decompose_gram(const BasisValues<Fpr, n>& b, Ldl<Fpr, n>& out)
 {
-    Wiped<RealPoly<Fpr, n>> g00;
-    Wiped<Poly<Fpr, n>> g01;
-    Wiped<RealPoly<Fpr, n>> g11;
-    for (std::size_t i = 0; i < n / 2; ++i) {
-        (*g00)[i] = norm(at(b.b00, i)) + norm(at(b.b01, i));
-        put(*g01, i, at(b.b00, i) * conjugate(at(b.b10, i)) + at(b.b01, i) * conjugate(at(b.b11, i)));
-        (*g11)[i] = norm(at(b.b10, i)) + norm(at(b.b11, i));
+    using B = BlocksOf<Fpr, n / 2>;
+    for (std::size_t i = 0; i < n / 2; i += B::size) {
+        const auto b00 = load_values<B>(b.b00, i);
+        const auto b01 = load_values<B>(b.b01, i);
+        const auto b10 = load_values<B>(b.b10, i);
+        const auto b11 = load_values<B>(b.b11, i);
+        decompose<B>(norm(b00) + norm(b01), b00 * conjugate(b10) + b01 * conjugate(b11),
+                     norm(b10) + norm(b11), i, out);
     }
-    decompose<Fpr, n>(*g00, *g01, *g11, out);
 }
 
 /// The input of signing, from a stored key or a prepared one.
 template <class Fpr, std::size_t n>
 struct LazyRoot {
     template <class>
-    using Scratch = WalkScratch<Fpr, n>;
+    using Scratch = LazyWalkScratch<Fpr, n>;
 
     const Ldl<Fpr, n>* ldl;
     Fpr inverse_sigma;
+    LazyNodes<Fpr, n>* nodes;
     [[nodiscard]] constexpr const Poly<Fpr, n>& l10() const { return ldl->l10; }
-    [[nodiscard]] constexpr LazyTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma}; }
-    [[nodiscard]] constexpr LazyTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma}; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n> left() const { return {ldl->d00, inverse_sigma, *nodes}; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n> right() const { return {ldl->d11, inverse_sigma, *nodes}; }
 };
 template <class Fpr, std::size_t n>
 struct ExpandedRoot {
@@ -112,7 +114,7 @@ struct SigningScratch {
     using Number = Fpr;
     static constexpr std::size_t degree = n;
 
-    Poly<Fpr, n> t0, t1, z0, z1;
+    Poly<Fpr, n> t0, t1, z1;
     typename Root::template Scratch<Fpr> walk;
 };
 
@@ -136,17 +138,18 @@ constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler, Scra
 
     ff_sampling<Fpr, n>(sampler, tree.right(), scratch.walk, scratch.t1, scratch.z1);
     shift_centre<Fpr, n>(scratch.t0, scratch.t1, scratch.z1, tree.l10());
-    ff_sampling<Fpr, n>(sampler, tree.left(), scratch.walk, scratch.t0, scratch.z0);
+    auto& z0 = scratch.t1;  // t1 has had its use
+    ff_sampling<Fpr, n>(sampler, tree.left(), scratch.walk, scratch.t0, z0);
 
     for (std::size_t i = 0; i < n / 2; i += B::size) {
-        const auto z0 = load_values<B>(scratch.z0, i);
-        const auto z1 = load_values<B>(scratch.z1, i);
+        const auto z0_i = load_values<B>(z0, i);
+        const auto z1_i = load_values<B>(scratch.z1, i);
         const auto b00 = load_key_values<B, Fpr, n>(b.b00, i);
         const auto b01 = load_key_values<B, Fpr, n>(b.b01, i);
         const auto b10 = load_key_values<B, Fpr, n>(b.b10, i);
         const auto b11 = load_key_values<B, Fpr, n>(b.b11, i);
-        store_values<B>(scratch.t0, i, z0 * b00 + z1 * b10);
-        store_values<B>(scratch.t1, i, z0 * b01 + z1 * b11);
+        store_values<B>(scratch.t0, i, z0_i * b00 + z1_i * b10);
+        store_values<B>(scratch.t1, i, z0_i * b01 + z1_i * b11);
     }
     inverse_fft<Fpr>(scratch.t0);
     inverse_fft<Fpr>(scratch.t1);
@@ -154,7 +157,7 @@ constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler, Scra
 
 /// s2, if (s1, s2) = (c, 0) - z B is short enough. Coefficients of z B are rounded to integers.
 template <Shape S, class Point>
-[[nodiscard]] constexpr bool is_short(const ResiduePoly<S.n()>& c, const Point& nearest,
+[[nodiscard]] constexpr bool is_short(std::span<const Residue, S.n()> c, const Point& nearest,
                                       ShortPoly<S.n()>& s2_out)
 {
     std::uint64_t norm = 0;
@@ -223,10 +226,10 @@ template <Shape S, class Isa>
 template <Shape S, class Isa, class Root>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign_point(
     Format format, const BasisValues<typename Isa::Fpr, S.n()>& basis, const Root& tree,
-    const ResiduePoly<S.n()>& c, const SigningRandomness& random, BytesOut<> signature)
+    std::span<const Residue, S.n()> c, const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<SigningScratch<Fpr, Root, S.n()>> scratch{unset};
+    alignas(64) Wiped<SigningScratch<Fpr, Root, S.n()>> scratch{unset};
     Wiped<ShortPoly<S.n()>> s2;
     keccak::Shake256<Isa> source;
     source.absorb(random.seed);
@@ -282,11 +285,11 @@ template <Shape S, class Isa>
     std::span<typename Isa::Fpr, subtree_size(S.n())> right)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<WalkScratch<Fpr, S.n()>> scratch;
+    alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{unset};
+    const LazyRoot<Fpr, S.n()> root{&key.ldl, Fpr{S.inverse_sigma()}, &*nodes};
     LeafRange<Fpr> leaf_range{S.sigma_min()};
-    const Fpr inverse_sigma{S.inverse_sigma()};
-    build_tree<S.n(), Fpr>({key.ldl.d00, inverse_sigma}, *scratch, leaf_range, left);
-    build_tree<S.n(), Fpr>({key.ldl.d11, inverse_sigma}, *scratch, leaf_range, right);
+    build_tree(root.left(), leaf_range, left);
+    build_tree(root.right(), leaf_range, right);
     return declassify(leaf_range.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }
@@ -294,14 +297,15 @@ template <Shape S, class Isa>
 /// Signs with a stored key: the tree is lazy.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignOutcome sign(Format format, BytesIn<S.secret_key_bytes()> sk,
-                                                        const ResiduePoly<S.n()>& c,
+                                                        std::span<const Residue, S.n()> c,
                                                         const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    Wiped<OpenKey<S, Isa>> key{unset};
+    alignas(64) Wiped<OpenKey<S, Isa>> key{unset};
     if (!open_key<S, Isa>(sk, *key)) return {SignResult::malformed_key};
-    return sign_point<S, Isa>(format, key->basis, LazyRoot<Fpr, S.n()>{&key->ldl, Fpr{S.inverse_sigma()}}, c,
-                              random, signature);
+    alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{unset};
+    const LazyRoot<Fpr, S.n()> root{&key->ldl, Fpr{S.inverse_sigma()}, &*nodes};
+    return sign_point<S, Isa>(format, key->basis, root, c, random, signature);
 }
 
 /// Prepares everything that does not depend on the message. False for a malformed key.
@@ -309,7 +313,7 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<S.secret_key_bytes()> sk,
                                                                 PreparedSigningKey<S, Isa>& out)
 {
-    Wiped<OpenKey<S, Isa>> key{unset};
+    alignas(64) Wiped<OpenKey<S, Isa>> key{unset};
     if (!open_key<S, Isa>(sk, *key)) return false;
     out.basis = key->basis;
     out.l10 = key->ldl.l10;

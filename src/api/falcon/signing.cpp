@@ -61,7 +61,7 @@ int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& output
     GIRIH_TRY(check_row(alg, row, outputs.check_capacity(alg)));
     Randomness random;
     GIRIH_TRY(random.draw_for(or_default(row.options)));
-    ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
+    ResultBuffer<falcon::max_signature_bytes> signature{alg.signature_bytes};
     const BytesIn<> message = view(row.message, row.message_bytes);
     const Byte* const salt = random.salt->data();
     const Byte* const seed = random.seed->data();
@@ -132,7 +132,7 @@ int sign_point(const girih_alg& alg, BytesIn<> secret_key, const girih_options& 
                const falcon::Residue* c, const Randomness& random, SigningOutputs& outputs)
 {
     const Operations& operations = alg.on_engine<Operations>();
-    ResultBuffer<max_signature_bytes> signature{alg.signature_bytes};
+    ResultBuffer<falcon::max_signature_bytes> signature{alg.signature_bytes};
     const SignOutcome outcome = operations.sign_point(secret_key.data(), c, random.salt->data(),
                                                       random.seed->data(), signature.data());
     GIRIH_TRY(error_of(alg, secret_key.data(), outcome.result));

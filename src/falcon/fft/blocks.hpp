@@ -70,18 +70,18 @@ template <class Fpr, std::size_t count>
 using BlocksOf = std::conditional_t<count % Blocks<Fpr>::size == 0, Blocks<Fpr>, OneByOne<Fpr>>;
 
 /// Values from i on.
-template <class B, class Fpr, std::size_t n>
-[[nodiscard, gnu::always_inline]] constexpr Complex<typename B::Number> load_values(const Poly<Fpr, n>& f,
+template <class B, class Values>
+[[nodiscard, gnu::always_inline]] constexpr Complex<typename B::Number> load_values(const Values& f,
                                                                                     std::size_t i)
 {
-    return {B::load(&f[i]), B::load(&f[i + n / 2])};
+    return {B::load(&f[i]), B::load(&f[i + f.size() / 2])};
 }
-template <class B, class Fpr, std::size_t n>
-[[gnu::always_inline]] constexpr void store_values(Poly<Fpr, n>& f, std::size_t i,
+template <class B, class Values>
+[[gnu::always_inline]] constexpr void store_values(Values& f, std::size_t i,
                                                    Complex<typename B::Number> values)
 {
     B::store(&f[i], values.re);
-    B::store(&f[i + n / 2], values.im);
+    B::store(&f[i + f.size() / 2], values.im);
 }
 
 }  // namespace girih::falcon

@@ -156,7 +156,7 @@ constexpr void inverse_fft(std::span<Fpr> f)
 
 /// splitfft (Falcon, Algorithm 1): f(x) = f0(x^2) + x f1(x^2).
 template <class Fpr, std::size_t n>
-constexpr void split_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<Fpr, n / 2>& f1)
+constexpr void split_fft(std::span<const Fpr, n> f, std::span<Fpr, n / 2> f0, std::span<Fpr, n / 2> f1)
 {
     if constexpr (n == 2) {
         f0[0] = f[0];  // the value at i of f0 + x f1
@@ -175,24 +175,28 @@ constexpr void split_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<Fpr, 
     }
 }
 
-/// splitfft (Falcon, Algorithm 1) of a self-adjoint f: f0 is one again. n > 2.
-template <class Fpr, std::size_t n>
-constexpr void split_real_fft(const Poly<Fpr, n>& f, Poly<Fpr, n / 2>& f0, Poly<Fpr, n>& f1)
+/// Values of a self-adjoint f0, and of f1, where f(x) = f0(x^2) + x f1(x^2) is self-adjoint.
+template <class Number>
+struct RealParts {
+    Number f0;
+    Complex<Number> f1;
+};
+
+/// splitfft (Falcon, Algorithm 1) of a self-adjoint f: the values of a block from i on. n > 2.
+template <class B, class Fpr, std::size_t n>
+[[nodiscard, gnu::always_inline]] constexpr RealParts<typename B::Number> split_real_fft(
+    const Poly<Fpr, n>& f, std::size_t i)
 {
     constexpr unsigned layer = static_cast<unsigned>(std::bit_width(n)) - 2;
-    using B = BlocksOf<Fpr, n / 2>;
-    for (std::size_t i = 0; i < n / 2; i += B::size) {
-        typename B::Number a;
-        typename B::Number b;
-        B::load_pairs(&f[2 * i], a, b);
-        B::store(&f0[i], half(a + b));
-        store_values<B>(f1, i, conjugate(load_roots<Fpr, B>(layer, i)) * half(a - b));
-    }
+    typename B::Number a;
+    typename B::Number b;
+    B::load_pairs(&f[2 * i], a, b);
+    return {half(a + b), conjugate(load_roots<Fpr, B>(layer, i)) * half(a - b)};
 }
 
 /// mergefft (Falcon, Algorithm 2): the inverse of split_fft.
 template <class Fpr, std::size_t n>
-constexpr void merge_fft(const Poly<Fpr, n / 2>& f0, const Poly<Fpr, n / 2>& f1, Poly<Fpr, n>& f)
+constexpr void merge_fft(std::span<const Fpr, n / 2> f0, std::span<const Fpr, n / 2> f1, std::span<Fpr, n> f)
 {
     if constexpr (n == 2) {
         f[0] = f0[0];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "falcon/fft/blocks.hpp"
 #include "falcon/fft/fft.hpp"
@@ -27,7 +28,8 @@ template <class B, class Fpr, std::size_t n, class Values>
 
 /// t0 becomes t0 + (t1 - z1) l10 (Falcon, Algorithm 11).
 template <class Fpr, std::size_t n, class L>
-constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly<Fpr, n>& z1, const L& l10)
+constexpr void shift_centre(std::span<Fpr, n> t0, std::span<const Fpr, n> t1, std::span<const Fpr, n> z1,
+                            const L& l10)
 {
     using B = BlocksOf<Fpr, n / 2>;
     for (std::size_t i = 0; i < n / 2; i += B::size) {
@@ -43,23 +45,28 @@ constexpr void shift_centre(Poly<Fpr, n>& t0, const Poly<Fpr, n>& t1, const Poly
 /// At n = 2, t is one complex number. It splits into its real and its imaginary part, the t0 and t1
 /// of Algorithm 11 at n = 1, each of which gives an integer.
 ///
+/// z has t's parts until it has its own.
+///
 /// CompactWalk (falcon/compact/sign.hpp) has the same steps with the degree as an argument, so that
 /// one function walks all levels, in memory that signing uses before and after.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
 constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,
-                           const Poly<Fpr, n>& t, Poly<Fpr, n>& z)
+                           std::span<const Fpr, n> t, std::span<Fpr, n> z)
 {
     if constexpr (n == 2) {
         auto inverse_sigma = tree.leaf();
         if constexpr (!Tree::has_checked_leaves) inverse_sigma = sampler.leaf_range().admit(inverse_sigma);
         sampler.sample_leaf(inverse_sigma, t, z);
     } else {
-        tree.open(scratch);
-        split_fft<Fpr, n>(t, scratch.t0, scratch.t1);
-        ff_sampling<Fpr, n / 2>(sampler, tree.right(), scratch.below, scratch.t1, scratch.z1);
-        shift_centre<Fpr, n / 2>(scratch.t0, scratch.t1, scratch.z1, tree.l10());
-        ff_sampling<Fpr, n / 2>(sampler, tree.left(), scratch.below, scratch.t0, scratch.z0);
-        merge_fft<Fpr, n>(scratch.z0, scratch.z1, z);
+        tree.open();
+        const auto t0 = z.template first<n / 2>();
+        const auto t1 = z.template last<n / 2>();
+        split_fft<Fpr, n>(t, t0, t1);
+        ff_sampling<Fpr, n / 2>(sampler, tree.right(), scratch.below, t1, scratch.z1);
+        shift_centre<Fpr, n / 2>(t0, t1, scratch.z1, tree.l10());
+        const std::span<Fpr, n / 2> z0 = tree.z0(scratch);
+        ff_sampling<Fpr, n / 2>(sampler, tree.left(), scratch.below, t0, z0);
+        merge_fft<Fpr, n>(z0, scratch.z1, z);
     }
 }
 

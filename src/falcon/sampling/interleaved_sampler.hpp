@@ -98,7 +98,8 @@ class WideSampler {
 
     /// Both integers of a leaf for every lane: near t[0], then near t[1]. Lanes do not wait for
     /// each other between them.
-    void sample_leaf(typename Fpr::Narrow inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
+    void sample_leaf(typename Fpr::Narrow inverse_sigma, std::span<const Fpr, 2> t,
+                     std::span<Fpr, 2> z) noexcept
     {
         const Fpr dss{half(square(inverse_sigma))};
         const Narrow ccs = inverse_sigma * sigma_min_;

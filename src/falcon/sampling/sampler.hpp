@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "core/secret.hpp"
@@ -160,7 +161,7 @@ class Sampler {
     [[nodiscard]] constexpr LeafRange<Fpr>& leaf_range() noexcept { return leaf_range_; }
 
     /// Both integers of a leaf: near t[0], then near t[1].
-    constexpr void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
+    constexpr void sample_leaf(Fpr inverse_sigma, std::span<const Fpr, 2> t, std::span<Fpr, 2> z) noexcept
     {
         for (std::size_t i = 0; i < 2; ++i) z[i] = Fpr::of(sample(t[i], inverse_sigma));
     }

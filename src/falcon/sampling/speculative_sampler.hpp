@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
@@ -44,7 +45,8 @@ class SpeculativeSampler {
     [[nodiscard]] LeafRange<Fpr>& leaf_range() noexcept { return alone_.leaf_range(); }
 
     /// Both integers of a leaf: near t[0], then near t[1].
-    [[gnu::noinline]] void sample_leaf(Fpr inverse_sigma, const Poly<Fpr, 2>& t, Poly<Fpr, 2>& z) noexcept
+    [[gnu::noinline]] void sample_leaf(Fpr inverse_sigma, std::span<const Fpr, 2> t,
+                                       std::span<Fpr, 2> z) noexcept
     {
         const Leaf leaf{t, alone_.deviation_of(inverse_sigma)};
         std::size_t which = 0;
@@ -94,7 +96,7 @@ class SpeculativeSampler {
 
     /// The centres t of a leaf, s + r with 0 <= r < 1 and s an integer, and its deviation.
     struct Leaf {
-        Leaf(const Poly<Fpr, 2>& t, const Deviation& of) noexcept : deviation(of)
+        Leaf(std::span<const Fpr, 2> t, const Deviation& of) noexcept : deviation(of)
         {
             for (std::size_t i = 0; i < 2; ++i) {
                 s[i] = Fpr{__builtin_floor(t[i].value())};
@@ -133,7 +135,8 @@ class SpeculativeSampler {
 
     /// Lets Sampler make the next attempt, if the leaf still needs an integer. Returns the integer
     /// that it needs next.
-    [[gnu::noinline]] std::size_t attempt_alone(std::size_t which, const Leaf& leaf, Poly<Fpr, 2>& z) noexcept
+    [[gnu::noinline]] std::size_t attempt_alone(std::size_t which, const Leaf& leaf,
+                                                std::span<Fpr, 2> z) noexcept
     {
         alone_.random().set_position(first_ + attempt_bytes * next_);
         if (which < 2) {

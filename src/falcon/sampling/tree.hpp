@@ -24,37 +24,39 @@ struct Ldl {
     RealPoly<Fpr, n> d11;
 };
 
-/// LDL* (Falcon, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)): l10 = adj g01 / g00,
-/// d00 = g00, d11 = g11 - g01 adj g01 / g00.
-template <class Fpr, std::size_t n>
-constexpr void decompose(const RealPoly<Fpr, n>& g00, const Poly<Fpr, n>& g01, const RealPoly<Fpr, n>& g11,
-                         Ldl<Fpr, n>& out)
+/// LDL* (Falcon, Algorithm 8) of the Gram matrix ((g00, g01), (adj g01, g11)), a block of values
+/// from i on: l10 = adj g01 / g00, d00 = g00, d11 = g11 - g01 adj g01 / g00.
+template <class B, class Fpr, std::size_t n>
+[[gnu::always_inline]] constexpr void decompose(const typename B::Number& g00,
+                                                const Complex<typename B::Number>& g01,
+                                                const typename B::Number& g11, std::size_t i,
+                                                Ldl<Fpr, n>& out)
 {
-    using B = BlocksOf<Fpr, n / 2>;
-    using Number = typename B::Number;
-    for (std::size_t i = 0; i < n / 2; i += B::size) {
-        const Number d00 = B::load(&g00[i]);
-        const Number inverse = Number{Fpr{1.0}} / d00;
-        const Complex<Number> g = load_values<B>(g01, i);
-        store_values<B>(out.l10, i, conjugate(g) * inverse);
-        B::store(&out.d00[i], d00);
-        B::store(&out.d11[i], B::load(&g11[i]) - norm(g) * inverse);
-    }
+    const typename B::Number inverse = typename B::Number{Fpr{1.0}} / g00;
+    store_values<B>(out.l10, i, conjugate(g01) * inverse);
+    B::store(&out.d00[i], g00);
+    B::store(&out.d11[i], g11 - norm(g01) * inverse);
 }
 
 // ---- The lazy tree
 
-/// Memory for a walk: one decomposition for each level, of the node that is being visited.
+/// The nodes that are being visited: one for each level.
 template <class Fpr, std::size_t n>
-struct WalkScratch {
+struct LazyNodes {
     Ldl<Fpr, n / 2> ldl;
-    RealPoly<Fpr, n / 2> d0;
-    Poly<Fpr, n / 2> d1;
-    Poly<Fpr, n / 2> t0, t1, z0, z1;
-    WalkScratch<Fpr, n / 2> below;
+    LazyNodes<Fpr, n / 2> below;
 };
 template <class Fpr>
-struct WalkScratch<Fpr, 2> {};
+struct LazyNodes<Fpr, 2> {};
+
+/// Memory for ff_sampling down a lazy tree.
+template <class Fpr, std::size_t n>
+struct LazyWalkScratch {
+    Poly<Fpr, n / 2> z1;
+    LazyWalkScratch<Fpr, n / 2> below;
+};
+template <class Fpr>
+struct LazyWalkScratch<Fpr, 2> {};
 
 /// A subtree of a self-adjoint d in the ring of degree n. ffLDL* (Falcon, Algorithm 9), lazy:
 /// `open` computes a node when it is visited, which uses less memory than all nodes at once.
@@ -63,31 +65,44 @@ class LazyTree {
   public:
     static constexpr bool has_checked_leaves = false;
     template <class>
-    using Scratch = WalkScratch<Fpr, n>;
+    using Scratch = LazyWalkScratch<Fpr, n>;
 
-    constexpr LazyTree(const RealPoly<Fpr, n>& d, Fpr inverse_sigma) : d_(&d), inverse_sigma_(inverse_sigma)
+    constexpr LazyTree(const RealPoly<Fpr, n>& d, Fpr inverse_sigma, LazyNodes<Fpr, n>& nodes)
+        : d_(&d), nodes_(&nodes), inverse_sigma_(inverse_sigma)
     {
     }
 
-    /// Decomposes d into the level's memory.
-    constexpr void open(WalkScratch<Fpr, n>& scratch)
+    /// Decomposes d into the memory of its level.
+    constexpr void open()
         requires(n > 2)
     {
-        split_real_fft<Fpr, n / 2>(*d_, scratch.d0, scratch.d1);
-        decompose<Fpr, n / 2>(scratch.d0, scratch.d1, scratch.d0, scratch.ldl);
-        ldl_ = &scratch.ldl;
+        using B = BlocksOf<Fpr, n / 4>;
+        for (std::size_t i = 0; i < n / 4; i += B::size) {
+            const auto [d0, d1] = split_real_fft<B>(*d_, i);
+            decompose<B>(d0, d1, d0, i, nodes_->ldl);
+        }
     }
-    [[nodiscard]] constexpr const Poly<Fpr, n / 2>& l10() const { return ldl_->l10; }
-    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> left() const { return {ldl_->d00, inverse_sigma_}; }
-    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> right() const { return {ldl_->d11, inverse_sigma_}; }
+    [[nodiscard]] constexpr const Poly<Fpr, n / 2>& l10() const { return nodes_->ldl.l10; }
+    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> left() const { return below(nodes_->ldl.d00); }
+    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> right() const { return below(nodes_->ldl.d11); }
+    /// Memory for the left half of a walk's result: that of l10, which the walk needs no more.
+    [[nodiscard]] constexpr std::span<Fpr, n / 2> z0(LazyWalkScratch<Fpr, n>&) const
+    {
+        return nodes_->ldl.l10;
+    }
 
     /// 1 / sigma' for the two integers below n = 2: sigma' = sigma / sqrt(d) (Falcon, Algorithm 4,
     /// lines 6 and 7).
     [[nodiscard]] constexpr Fpr leaf() const { return sqrt((*d_)[0]) * inverse_sigma_; }
 
   private:
+    [[nodiscard]] constexpr LazyTree<Fpr, n / 2> below(const RealPoly<Fpr, n / 2>& d) const
+    {
+        return {d, inverse_sigma_, nodes_->below};
+    }
+
     const RealPoly<Fpr, n>* d_;
-    const Ldl<Fpr, n / 2>* ldl_ = nullptr;
+    LazyNodes<Fpr, n>* nodes_;
     Fpr inverse_sigma_;
 };
 
@@ -97,10 +112,10 @@ class LazyTree {
 /// number.
 constexpr std::size_t subtree_size(std::size_t n) { return n == 2 ? 1 : n / 2 + 2 * subtree_size(n / 2); }
 
-/// Memory for a walk, for any type of numbers.
+/// Memory for ff_sampling down an expanded tree, for any type of numbers.
 template <class Fpr, std::size_t n>
 struct ExpandedWalkScratch {
-    Poly<Fpr, n / 2> t0, t1, z0, z1;
+    Poly<Fpr, n / 2> z0, z1;
     ExpandedWalkScratch<Fpr, n / 2> below;
 };
 template <class Fpr>
@@ -116,10 +131,7 @@ class ExpandedTree {
 
     constexpr explicit ExpandedTree(std::span<const Fpr, subtree_size(n)> numbers) : numbers_(numbers) {}
 
-    template <class Numbers>
-    constexpr void open(ExpandedWalkScratch<Numbers, n>&)
-    {
-    }
+    constexpr void open() {}
     [[nodiscard]] constexpr std::span<const Fpr, n / 2> l10() const
     {
         return numbers_.template first<n / 2>();
@@ -132,6 +144,11 @@ class ExpandedTree {
     {
         return ExpandedTree<Fpr, n / 2>{numbers_.template last<subtree_size(n / 2)>()};
     }
+    template <class Numbers>
+    [[nodiscard]] constexpr std::span<Numbers, n / 2> z0(ExpandedWalkScratch<Numbers, n>& scratch) const
+    {
+        return scratch.z0;
+    }
     [[nodiscard]] constexpr Fpr leaf() const { return numbers_[0]; }
 
   private:
@@ -141,18 +158,15 @@ class ExpandedTree {
 /// ffLDL* (Falcon, Algorithm 9): writes the numbers of an ExpandedTree. Every leaf passes through
 /// leaf_range.admit.
 template <std::size_t n, class Fpr, class Range>
-constexpr void build_tree(LazyTree<Fpr, n> tree, WalkScratch<Fpr, n>& scratch, Range& leaf_range,
-                          std::span<Fpr, subtree_size(n)> numbers)
+constexpr void build_tree(LazyTree<Fpr, n> tree, Range& leaf_range, std::span<Fpr, subtree_size(n)> numbers)
 {
     if constexpr (n == 2) {
         numbers[0] = leaf_range.admit(tree.leaf());
     } else {
-        tree.open(scratch);
+        tree.open();
         for (std::size_t i = 0; i < n / 2; ++i) numbers[i] = tree.l10()[i];
-        build_tree<n / 2>(tree.left(), scratch.below, leaf_range,
-                          numbers.template subspan<n / 2, subtree_size(n / 2)>());
-        build_tree<n / 2>(tree.right(), scratch.below, leaf_range,
-                          numbers.template last<subtree_size(n / 2)>());
+        build_tree<n / 2>(tree.left(), leaf_range, numbers.template subspan<n / 2, subtree_size(n / 2)>());
+        build_tree<n / 2>(tree.right(), leaf_range, numbers.template last<subtree_size(n / 2)>());
     }
 }
 
