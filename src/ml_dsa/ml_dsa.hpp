@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -192,17 +193,51 @@ template <class Isa>
     keccak::Shake256<Isa>{}.absorb(key).absorb(hashed_rnd(version, rnd)).absorb(mu).squeeze(rho_double_prime);
 }
 
-/// The vectors of the key as products take them (FIPS 204, Algorithm 7, lines 2 to 4).
+/// open_signing_key, but for what it leaves on the stack.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void prepare_vectors(const Version& version, const SecretKey<S>& key,
-                                                 PreparedSigningKey<S>& prepared)
+[[nodiscard, gnu::noinline]] constexpr bool unpack_short_vectors(const PackedSecretKey<S>& packed,
+                                                                 SigningKey<S>& key)
 {
-    prepared.version = version;
-    *prepared.key = *key.key;
-    prepared.tr = key.tr;
-    for (std::size_t j = 0; j < S.l; ++j) prepared.s1[j].set(key.s.s1[j]);          // 2
-    for (std::size_t i = 0; i < S.k; ++i) prepared.s2[i].set(key.s.s2[i]);          // 3
-    for (std::size_t i = 0; i < S.k; ++i) ntt<Isa>(key.t0[i], prepared.t0_hat[i]);  // 4
+    Secret<std::uint32_t> out_of_range{0};
+    SecretPoly<S> s;
+    for (std::size_t j = 0; j < S.l; ++j) {
+        out_of_range |= unpack_short<S, Isa>(packed.s1(j), s);
+        key.s1[j].set(s);  // 2
+    }
+    for (std::size_t i = 0; i < S.k; ++i) {
+        out_of_range |= unpack_short<S, Isa>(packed.s2(i), s);
+        key.s2[i].set(s);  // 3
+    }
+    return is_well_formed(out_of_range);
+}
+
+/// skDecode (FIPS 204, Algorithm 25), with s1 and s2 as products take them (FIPS 204, Algorithm 7,
+/// lines 1 to 3): all of a signing key but A. False for a malformed key, as sk_decode says.
+/// Constant time, but for the answer.
+template <Shape S, class Isa>
+[[nodiscard, gnu::noinline]] constexpr bool open_signing_key(const Version& version,
+                                                             const PackedSecretKey<S>& packed,
+                                                             std::array<Byte, rho_bytes>& rho,
+                                                             SigningKey<S>& key)
+{
+    key.version = version;
+    packed.unpack(rho, *key.key, key.tr);
+    if (unpack_short_vectors<S, Isa>(packed, key)) return true;
+    // Nothing that follows a refusal would overwrite what unpacking has spilled.
+    if (!std::is_constant_evaluated()) wipe_stack_below();
+    return false;
+}
+
+/// The NTT form of t0 (FIPS 204, Algorithm 7, line 4).
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void prepare_t0(const PackedSecretKey<S>& packed,
+                                            PolyVector<S.k, T0HatPoly>& t0_hat)
+{
+    T0Poly t0;
+    for (std::size_t i = 0; i < S.k; ++i) {
+        bit_unpack<d, T0Poly::bound.high, Isa>(packed.t0(i), t0);
+        ntt<Isa>(t0, t0_hat[i]);
+    }
 }
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), as far as it needs no message. False for a
@@ -211,10 +246,11 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(const Version& version, BytesIn<> sk,
                                                                 PreparedSigningKey<S>& prepared)
 {
-    SecretKey<S> key;
-    if (!sk_decode<S, Isa>(version, sk, key)) return false;  // 1
-    prepare_vectors<S, Isa>(version, key, prepared);         // 2 to 4
-    expand(key.rho, prepared.a_hat);                         // 5
+    const PackedSecretKey<S> packed{version, sk};
+    std::array<Byte, rho_bytes> rho;
+    if (!open_signing_key<S, Isa>(version, packed, rho, prepared)) return false;  // 1 to 3
+    prepare_t0<S, Isa>(packed, prepared.t0_hat);                                  // 4
+    expand(rho, prepared.a_hat);                                                  // 5
     return true;
 }
 
@@ -253,16 +289,45 @@ template <class Attempts, class Observer>
     return false;
 }
 
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a prepared key, from the message representative
-/// mu. rnd has Version::rnd_bytes bytes, or none for a deterministic signature.
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has
+/// Version::rnd_bytes bytes, or none for a deterministic signature.
 template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, class Observer = Unobserved>
-[[nodiscard, gnu::noinline]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu,
-                                                    BytesIn<> rnd, BytesOut<> sigma, Observer&& observe = {})
+[[nodiscard, gnu::noinline]] constexpr bool sign_mu(const SigningKey<S>& key, const T0Hat<S, Isa>& t0_hat,
+                                                    BytesIn<mu_bytes> mu, BytesIn<> rnd, BytesOut<> sigma,
+                                                    Observer&& observe = {})
 {
     Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
     private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);  // 7
-    KeptAttempts<S, Isa, MasksOf> attempts{key, *rho_double_prime};
-    return sign_by(attempts, mu, sigma, observe);  // 8 to 33
+    KeptAttempts<S, Isa, MasksOf> attempts{key, t0_hat, *rho_double_prime};
+    const bool is_signed = sign_by(attempts, mu, sigma, observe);  // 8 to 33
+    // Nothing that follows would overwrite what the last products, below the frame of respond, have
+    // spilled.
+    if (!std::is_constant_evaluated()) wipe_stack_below(6144);
+    return is_signed;
+}
+
+/// That of a prepared key.
+template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, class Observer = Unobserved>
+[[nodiscard]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu, BytesIn<> rnd,
+                                     BytesOut<> sigma, Observer&& observe = {})
+{
+    return sign_mu<S, Isa, MasksOf>(key, T0Hat<S, Isa>{key}, mu, rnd, sigma, observe);
+}
+
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a secret key, from mu.
+template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, auto expand = expand_a<S, Isa>>
+[[nodiscard, gnu::noinline]] constexpr SignResult sign_mu(const Version& version, BytesIn<> sk,
+                                                          BytesIn<mu_bytes> mu, BytesIn<> rnd,
+                                                          BytesOut<> sigma)
+{
+    const PackedSecretKey<S> packed{version, sk};
+    SigningKey<S> key;
+    std::array<Byte, rho_bytes> rho;
+    if (!open_signing_key<S, Isa>(version, packed, rho, key)) return SignResult::malformed_key;
+    expand(rho, key.a_hat);
+    return sign_mu<S, Isa, MasksOf>(key, T0Hat<S, Isa>{packed}, mu, rnd, sigma)
+               ? SignResult::good
+               : SignResult::too_many_attempts;
 }
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a secret key and a message.
@@ -271,12 +336,10 @@ template <Shape S, class Isa>
                                                        const Frame& frame, BytesIn<> message, BytesIn<> rnd,
                                                        BytesOut<> sigma)
 {
-    PreparedSigningKey<S> key;
-    if (!prepare_signing_key<S, Isa>(version, sk, key)) return SignResult::malformed_key;  // 1 to 5
     std::array<Byte, mu_bytes> mu;
-    message_representative<Isa>(key.tr.view(), frame, message, mu);  // 6
-    return sign_mu<S, Isa>(key, mu, rnd, sigma) ? SignResult::good   // 7 to 34
-                                                : SignResult::too_many_attempts;
+    const BytesIn<> tr = PackedSecretKey<S>{version, sk}.tr;
+    message_representative<Isa>(tr, frame, message, mu);  // 6
+    return sign_mu<S, Isa>(version, sk, mu, rnd, sigma);  // 1 to 5, 7 to 34
 }
 
 // ---- Verification (Section 6.3)
@@ -344,8 +407,7 @@ template <Shape S, class Isa>
     Poly<Form::coefficients, Bound{0, S.w1_max()}> w1;
     for (std::size_t j = 0; j < n; j += Isa::integer_lanes)  // 10
         Isa::store(&w1.c[j], use_hint<S.gamma2>(Isa::load(&h.c[j]), canonical(Isa::load(&w.c[j]))));
-    constexpr std::size_t bytes = packed_bytes(S.w1_bits());
-    simple_bit_pack<S.w1_bits(), Isa>(w1, w1_encoded.subspan(i * bytes).template first<bytes>());
+    simple_bit_pack<S.w1_bits(), Isa>(w1, w1_row<S>(w1_encoded, i));
 }
 
 /// Whether c~ of a signature is the hash of mu and of the w1 that it leads to, for c =

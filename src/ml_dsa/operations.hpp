@@ -69,9 +69,13 @@ struct OperationsOf {
 
     static SignResult sign_mu(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* sig)
     {
-        SigningKey key;
-        if (!prepare_signing_key(sk, &key)) return SignResult::malformed_key;
-        return sign_mu_prepared(&key, mu, rnd, sig) ? SignResult::good : SignResult::too_many_attempts;
+        const SecretKeyIn<P> secret_key{sk, P.secret_key_bytes()};
+        const SignatureOut<P> out{sig, P.signature_bytes()};
+        if constexpr (has_lanes)
+            return ml_dsa::sign_mu<shape, Isa, MaskStream, expand_a>(version, secret_key, Mu{mu, mu_bytes},
+                                                                     random(rnd), out);
+        else
+            return ml_dsa::sign_mu<shape, Isa>(version, secret_key, Mu{mu, mu_bytes}, random(rnd), out);
     }
 
     static bool verify(const Byte* pk, const Frame& frame, BytesIn<> message, const Byte* sig)

@@ -50,11 +50,11 @@ TEST(WipingOfParts, ExpandSLeavesNothing)
 
 TEST(WipingOfParts, ExpandMaskLeavesNothing)
 {
-    const auto y = std::make_unique<ml_dsa::PolyVector<p.l, ml_dsa::MaskPoly<shape>>>();
-    const auto expand = [&] { ml_dsa::expand_mask<shape, Isa>(seed, 0, *y); };
+    const auto y = std::make_unique<std::array<ml_dsa::MaskBytes<shape>, p.l>>();
+    const auto expand = [&] { ml_dsa::squeeze_mask<shape, Isa>(seed, 0, *y); };
     expand();
     Secrets secrets;
-    for (const auto& poly : y->p) secrets.add("y", poly.c);
+    for (const auto& poly : *y) secrets.add("y", poly);
     for (std::size_t r = 0; r < p.l; ++r) secrets.add("a sponge", numbered_sponge_states(seed, r, 5));
     EXPECT_EQ(remains_of(secrets, expand), Remains{});
 }

@@ -139,19 +139,25 @@ void add_signing(Secrets& secrets, const PreparedSigningKey<S>& key, BytesIn<mu_
     input.insert(input.end(), mu.begin(), mu.end());
     secrets.add("the sponge of K", sponge_states(input, 1));
 
-    PolyVector<S.l, MaskPoly<S>> y;
+    Masks<S, Isa> masks{rho_double_prime};
+    MaskPoly<S> y;
     std::size_t kappa = 0;
-    expand_mask<S, Isa>(rho_double_prime, kappa, y);
-    while (!is_short<S>(signature.z[0].c, y[0].c)) expand_mask<S, Isa>(rho_double_prime, kappa += S.l, y);
+    for (;; kappa += S.l) {
+        masks.next(kappa);
+        unpack_mask<S, Isa>(masks.mask()[0], y);
+        if (is_short<S>(signature.z[0].c, y.c)) break;
+    }
     for (std::size_t i = 0; i < S.l; ++i) {
-        secrets.add("y", y[i].c);
-        secrets.add("NTT(y)", ntt<Isa>(y[i]).c);
+        unpack_mask<S, Isa>(masks.mask()[i], y);
+        secrets.add("y", y.c);
+        secrets.add("y in bytes", masks.mask()[i]);
+        secrets.add("NTT(y)", ntt<Isa>(y).c);
         secrets.add("a sponge of rho''", numbered_sponge_states(rho_double_prime, kappa + i, 5));
     }
     Attempt<S> w;
     Scratch<S> scratch;
-    commit<S, Isa>(key.a_hat, y, scratch, w);
-    for (const auto& w0 : w.w0.p) secrets.add("w0", w0.c);
+    commit<S, Isa>(key.a_hat, masks.mask(), scratch, w);
+    for (const auto& w0 : w.low.p) secrets.add("w0", w0.c);
     const ChallengeTerms<S, Isa> c{sample_in_ball<S, Isa>(signature.c_tilde.view())};
     const auto product = [&](const auto& s) {
         Coefficients cs;

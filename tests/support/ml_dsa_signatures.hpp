@@ -58,7 +58,9 @@ ByteString make_ml_dsa_signature(const MlDsaParts<P>& parts, BytesIn<> mu)
             w1[i].c[j] = ml_dsa::use_hint<P.gamma2>(parts.h[i].c[j], ml_dsa::canonical(w.c[j]));
     }
     std::array<Byte, P.w1_bytes()> w1_encoded;
-    ml_dsa::w1_encode<P.shape(), Isa>(w1, w1_encoded);
+    for (std::size_t i = 0; i < P.k; ++i)
+        ml_dsa::simple_bit_pack<P.w1_bits(), Isa>(
+            w1[i], ml_dsa::w1_row<P.shape()>(BytesOut<P.w1_bytes()>{w1_encoded}, i));
 
     ByteString signature(P.signature_bytes());
     BytesOut<> rest{signature};

@@ -32,22 +32,34 @@ constexpr void bit_pack(const W& w, BytesOut<packed_bytes(bits)> bytes)
 }
 
 /// SimpleBitUnpack (FIPS 204, Algorithm 18).
+template <int bits, class Isa, class W>
+    requires(Bound{0, (1 << bits) - 1}.within(W::bound))
+constexpr void simple_bit_unpack(BytesIn<packed_bytes(bits)> bytes, W& w)
+{
+    module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(bytes, w.c);
+}
 template <int bits, class Isa>
 [[nodiscard]] constexpr auto simple_bit_unpack(BytesIn<packed_bytes(bits)> bytes)
 {
     Poly<Form::coefficients, Bound{0, (1 << bits) - 1}> w;
-    module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(bytes, w.c);
+    simple_bit_unpack<bits, Isa>(bytes, w);
     return w;
 }
 
 /// BitUnpack (FIPS 204, Algorithm 19). Where 2^bits is more than the range has, a wrong encoding
 /// gives coefficients below the range; the type says so, and whoever needs the range checks it.
+template <int bits, std::int32_t b, class Isa, class W>
+    requires(Bound{b - (1 << bits) + 1, b}.within(W::bound))
+constexpr void bit_unpack(BytesIn<packed_bytes(bits)> bytes, W& w)
+{
+    module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::DistanceFrom<b>>(bytes,
+                                                                                                     w.c);
+}
 template <int bits, std::int32_t b, class Isa, Secrecy secrecy>
 [[nodiscard]] constexpr auto bit_unpack(BytesIn<packed_bytes(bits)> bytes)
 {
     Poly<Form::coefficients, Bound{b - (1 << bits) + 1, b}, secrecy> w;
-    module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::DistanceFrom<b>>(bytes,
-                                                                                                     w.c);
+    bit_unpack<bits, b, Isa>(bytes, w);
     return w;
 }
 

@@ -17,17 +17,18 @@ using HintPoly = Poly<Form::coefficients, Bound{0, 1}>;
 template <Shape S>
 using Hint = PolyVector<S.k, HintPoly>;
 
-/// HintBitPack (FIPS 204, Algorithm 20) of at most omega ones.
-template <Shape S, class Isa>
-constexpr void hint_bit_pack(const Hint<S>& h, BytesOut<S.omega + S.k> bytes)
+/// HintBitPack (FIPS 204, Algorithm 20) of at most omega ones. h[i] is polynomial i.
+template <Shape S, class Isa, class H>
+constexpr void hint_bit_pack(const H& h, BytesOut<S.omega + S.k> bytes)
 {
     // With room for the rest of a vector behind the last.
     std::array<std::int32_t, S.omega + Isa::integer_lanes> positions{};
     std::size_t index = 0;
     for (std::size_t i = 0; i < S.k; ++i) {
+        const auto& row = h[i];
         for (std::size_t j = 0; j < n; j += Isa::integer_lanes)
             index += Isa::compress_store(&positions[index], Isa::load(&all_positions[j]),
-                                         negative_lanes(-Isa::load(&h[i].c[j])));
+                                         negative_lanes(-Isa::load(&row.c[j])));
         bytes[S.omega + i] = static_cast<Byte>(index);
     }
     for (std::size_t i = 0; i < S.omega; ++i)

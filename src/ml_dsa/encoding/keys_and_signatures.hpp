@@ -85,6 +85,51 @@ template <Shape S, class Isa>
         bit_pack<d, T0Poly::bound.high, Isa>(t0, take_front<packed_bytes(d)>(rest));
 }
 
+/// The parts of a secret key as skEncode (FIPS 204, Algorithm 24) writes them.
+template <Shape S>
+class PackedSecretKey {
+  public:
+    constexpr PackedSecretKey(const Version& version, BytesIn<> sk)
+        : rho(take_front<rho_bytes>(sk)),
+          key(take_front<key_bytes>(sk)),
+          tr(take_front(sk, version.tr_bytes)),
+          polynomials_(sk)
+    {
+    }
+
+    BytesIn<rho_bytes> rho;
+    BytesIn<key_bytes> key;
+    BytesIn<> tr;
+
+    [[nodiscard]] constexpr auto s1(std::size_t j) const { return part<s_bytes>(j * s_bytes); }
+    [[nodiscard]] constexpr auto s2(std::size_t i) const { return part<s_bytes>((S.l + i) * s_bytes); }
+    [[nodiscard]] constexpr auto t0(std::size_t i) const
+    {
+        return part<packed_bytes(d)>((S.l + S.k) * s_bytes + i * packed_bytes(d));
+    }
+
+    /// The parts that are no polynomials.
+    constexpr void unpack(std::array<Byte, rho_bytes>& rho_out, std::array<Byte, key_bytes>& key_out,
+                          PublicHash& tr_out) const
+    {
+        copy(rho, rho_out);
+        copy_secret(key, BytesOut<key_bytes>{key_out});
+        copy(tr, tr_out.resized(tr.size()));
+        girih::declassify(std::span{rho_out}, "FIPS 204, Algorithm 24: rho is part of the public key");
+        girih::declassify(tr_out.view(), "FIPS 204, Algorithm 24: tr is a hash of the public key");
+    }
+
+  private:
+    static constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
+    template <std::size_t size>
+    [[nodiscard]] constexpr BytesIn<size> part(std::size_t from) const
+    {
+        return polynomials_.subspan(from).template first<size>();
+    }
+
+    BytesIn<> polynomials_;
+};
+
 /// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings
 /// that mean nothing. Returns 1 if a coefficient is below -eta, else 0. Constant time.
 template <Shape S, class Isa>
@@ -96,25 +141,25 @@ template <Shape S, class Isa>
     return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, S.eta + 1)};  // none is above eta
 }
 
+/// The verdict on a secret key, of which `out_of_range` is not 0 where unpack_short found it so.
+[[nodiscard]] constexpr bool is_well_formed(Secret<std::uint32_t> out_of_range)
+{
+    return declassify(out_of_range,
+                      "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") == 0;
+}
+
 /// sk_decode, but for what it leaves on the stack.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool unpack_secret_key(const Version& version, BytesIn<> sk,
                                                               SecretKey<S>& key)
 {
-    constexpr std::size_t s_bytes = packed_bytes(S.eta_bits());
-    BytesIn<> rest = sk;
-    copy(take_front<rho_bytes>(rest), key.rho);
-    copy_secret(take_front<key_bytes>(rest), BytesOut<key_bytes>{*key.key});
-    copy(take_front(rest, version.tr_bytes), key.tr.resized(version.tr_bytes));
-    girih::declassify(std::span{key.rho}, "FIPS 204, Algorithm 24: rho is part of the public key");
-    girih::declassify(key.tr.view(), "FIPS 204, Algorithm 24: tr is a hash of the public key");
+    const PackedSecretKey<S> packed{version, sk};
+    packed.unpack(key.rho, *key.key, key.tr);
     Secret<std::uint32_t> out_of_range{0};
-    for (auto& s1 : key.s.s1.p) out_of_range |= unpack_short<S, Isa>(take_front<s_bytes>(rest), s1);
-    for (auto& s2 : key.s.s2.p) out_of_range |= unpack_short<S, Isa>(take_front<s_bytes>(rest), s2);
-    for (auto& t0 : key.t0.p)
-        t0 = bit_unpack<d, T0Poly::bound.high, Isa, Secrecy::secret>(take_front<packed_bytes(d)>(rest));
-    return declassify(out_of_range,
-                      "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") == 0;
+    for (std::size_t j = 0; j < S.l; ++j) out_of_range |= unpack_short<S, Isa>(packed.s1(j), key.s.s1[j]);
+    for (std::size_t i = 0; i < S.k; ++i) out_of_range |= unpack_short<S, Isa>(packed.s2(i), key.s.s2[i]);
+    for (std::size_t i = 0; i < S.k; ++i) bit_unpack<d, T0Poly::bound.high, Isa>(packed.t0(i), key.t0[i]);
+    return is_well_formed(out_of_range);
 }
 
 /// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for
@@ -137,16 +182,14 @@ struct Signature {
     Hint<S> h;
 };
 
-/// sigEncode (FIPS 204, Algorithm 26). z may be a secret: then the bytes are, until
-/// they are declassified.
-template <Shape S, class Isa, class Z>
-[[gnu::noinline]] constexpr void sig_encode(const PublicHash& c_tilde, const PolyVector<S.l, Z>& z,
-                                            const Hint<S>& h, BytesOut<> bytes)
+/// sigEncode (FIPS 204, Algorithm 26). z[j] is what BitPack (FIPS 204, Algorithm 17) makes of
+/// polynomial j of z. It may be a secret: then the bytes are, until they are declassified.
+template <Shape S, class Isa, class Z, class H>
+constexpr void sig_encode(const PublicHash& c_tilde, const Z& z, const H& h, BytesOut<> bytes)
 {
     BytesOut<> rest = bytes;
     copy(c_tilde.view(), take_front(rest, c_tilde.view().size()));
-    for (const auto& poly : z.p)
-        bit_pack<S.z_bits(), S.gamma1, Isa>(poly, take_front<packed_bytes(S.z_bits())>(rest));
+    for (std::size_t j = 0; j < S.l; ++j) copy(z[j], take_front<packed_bytes(S.z_bits())>(rest));
     hint_bit_pack<S, Isa>(h, take_front<S.omega + S.k>(rest));
 }
 
@@ -167,13 +210,13 @@ template <Shape S, class Isa>
     return hint_bit_unpack<S, Isa>(take_front<S.omega + S.k>(rest), sig.h);
 }
 
-/// w1Encode (FIPS 204, Algorithm 28).
-template <Shape S, class Isa, class W1>
-[[gnu::noinline]] constexpr void w1_encode(const W1& w1, BytesOut<S.w1_bytes()> bytes)
+/// The bytes of row i of w1 in w1Encode (FIPS 204, Algorithm 28): what SimpleBitPack (FIPS 204,
+/// Algorithm 16) makes of its coefficients.
+template <Shape S, class Bytes>
+[[nodiscard]] constexpr auto w1_row(Bytes w1_encoded, std::size_t i)
 {
-    BytesOut<> rest = bytes;
-    for (std::size_t i = 0; i < S.k; ++i)
-        simple_bit_pack<S.w1_bits(), Isa>(w1[i], take_front<packed_bytes(S.w1_bits())>(rest));
+    constexpr std::size_t bytes = packed_bytes(S.w1_bits());
+    return w1_encoded.subspan(i * bytes).template first<bytes>();
 }
 
 }  // namespace girih::ml_dsa

@@ -197,17 +197,25 @@ template <Shape S, class Isa>
     for (std::size_t r = 0; r < S.k; ++r) expand(r + S.l, s.s2[r]);  // 4 to 6
 }
 
-/// ExpandMask (FIPS 204, Algorithm 34): y from rho'' and the counter kappa. Constant time.
+/// A polynomial of a mask in bytes. A polynomial of z has the same encoding in a signature.
+template <Shape S>
+using MaskBytes = std::array<Byte, packed_bytes(S.z_bits())>;
+
+/// ExpandMask (FIPS 204, Algorithm 34) from rho'' and the counter kappa, but for line 5. Constant
+/// time.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void expand_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
-                                             PolyVector<S.l, MaskPoly<S>>& y)
+[[gnu::noinline]] constexpr void squeeze_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
+                                              std::array<MaskBytes<S>, S.l>& y)
 {
-    constexpr int c = S.z_bits();  // 1
-    Wiped<std::array<Byte, packed_bytes(c)>> v{unset};
-    for (std::size_t r = 0; r < S.l; ++r) {                                                         // 2
-        keccak::Shake256<Isa>{}.absorb(rho_double_prime).absorb(two_bytes(kappa + r)).squeeze(*v);  // 3, 4
-        y[r] = bit_unpack<c, S.gamma1, Isa, Secrecy::secret>(*v);                                   // 5
-    }
+    for (std::size_t r = 0; r < S.l; ++r)  // 2 to 4
+        keccak::Shake256<Isa>{}.absorb(rho_double_prime).absorb(two_bytes(kappa + r)).squeeze(y[r]);
+}
+
+/// ExpandMask (FIPS 204, Algorithm 34), line 5.
+template <Shape S, class Isa>
+constexpr void unpack_mask(const MaskBytes<S>& v, MaskPoly<S>& y)
+{
+    bit_unpack<S.z_bits(), S.gamma1, Isa>(v, y);
 }
 
 }  // namespace girih::ml_dsa

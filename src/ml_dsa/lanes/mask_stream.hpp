@@ -50,9 +50,9 @@ class MaskStream {
     }
 
     /// The mask of the present attempt.
-    [[nodiscard]] constexpr Mask<S> mask() const noexcept
+    [[nodiscard]] constexpr Mask<S> mask() noexcept
     {
-        return Mask<S>{[&](std::size_t j) { return &ring_[wrapped(first_ + j)]; }};
+        return Mask<S>{[this](std::size_t j) { return &tasks_[wrapped(first_ + j)].bytes(); }};
     }
 
     /// Runs a task and its successors to their end, and masks beside them. It finds an idle lane:
@@ -79,7 +79,7 @@ class MaskStream {
     [[nodiscard]] constexpr keccak::Task* start_next() noexcept
     {
         keccak::Task* const task = &tasks_[end_];
-        tasks_[end_].begin(seed_, started_, ring_[end_], finished_);
+        tasks_[end_].begin(seed_, started_, finished_);
         end_ = wrapped(end_ + 1);
         ++started_;
         return task;
@@ -108,8 +108,7 @@ class MaskStream {
 
     BytesIn<rho_prime_bytes> seed_;
     keccak::Scheduler<Lanes> scheduler_;
-    std::array<MaskPoly<S>, capacity> ring_;
-    std::array<MaskTask<S, Isa>, capacity> tasks_;
+    std::array<MaskTask<S>, capacity> tasks_;
     std::size_t first_ = 0;    // where the present mask begins
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa

@@ -119,24 +119,22 @@ template <Shape S, class Isa>
 using BoundedTask =
     module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function, rho_prime_bytes>;
 
-/// A polynomial of ExpandMask (FIPS 204, Algorithm 34) as a task: gamma1 - v for integers v of
-/// z_bits bits. Constant time.
-template <Shape S, class Isa>
+/// A polynomial of squeeze_mask as a task, with its bytes. Constant time.
+template <Shape S>
 class MaskTask final : public keccak::Task {
   public:
     constexpr MaskTask() = default;
     MaskTask(const MaskTask&) = delete;
     MaskTask& operator=(const MaskTask&) = delete;
-    constexpr ~MaskTask() { wipe(words_); }
+    constexpr ~MaskTask() { wipe(bytes_); }
 
-    /// Makes `out` the polynomial number kappa of the seed, when it runs, and then adds
+    /// Makes the bytes those of polynomial number kappa of the seed, when it runs, and then adds
     /// one to `finished`.
-    constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa, MaskPoly<S>& out,
+    constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
                          std::size_t& finished) noexcept
     {
         seed_ = rho_double_prime.data();
         kappa_ = two_bytes(kappa);
-        out_ = &out.c;
         finished_ = &finished;
         taken_ = 0;
     }
@@ -150,26 +148,24 @@ class MaskTask final : public keccak::Task {
 
     constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
     {
-        for (std::size_t i = 0; i < block_words; ++i) words_[taken_ + i] = lane.output()[i];
-        taken_ += block_words;
-        if (taken_ < words_.size()) return this;
-        for (std::size_t i = 0; i < n; i += Isa::integer_lanes)
-            Isa::store(&(*out_)[i], S.gamma1 - integers_at<S.z_bits(), Isa>(words_.data(), i));
+        const std::size_t words = std::min(keccak::shake256_function.rate, bytes_.size() - taken_) / 8;
+        for (std::size_t i = 0; i < words; ++i) store_le64(&bytes_[taken_ + 8 * i], lane.output()[i]);
+        taken_ += 8 * words;
+        if (taken_ < bytes_.size()) return this;
         ++*finished_;
         return nullptr;
     }
 
+    [[nodiscard]] constexpr MaskBytes<S>& bytes() noexcept { return bytes_; }
+
   private:
-    static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
-    static constexpr std::size_t blocks =
-        (packed_bytes(S.z_bits()) + 8 * block_words - 1) / (8 * block_words);
+    static_assert(MaskBytes<S>{}.size() % 8 == 0);
 
     const Byte* seed_ = nullptr;
     std::array<Byte, 2> kappa_{};
-    Coefficients* out_ = nullptr;
     std::size_t* finished_ = nullptr;
     std::size_t taken_ = 0;
-    std::array<std::uint64_t, blocks * block_words> words_{};
+    MaskBytes<S> bytes_{};
 };
 
 /// ExpandA (FIPS 204, Algorithm 32) as tasks. Variable time: rho is public.

@@ -28,28 +28,38 @@ template <Shape S, class Isa>
     y.run(hash_task);
 }
 
+/// A, drawn side by side, and mu beside it. noinline: signing reuses the stack of the tasks.
+template <Shape S, class Isa>
+[[gnu::noinline]] constexpr void expand_a_beside_message(BytesIn<rho_bytes> rho, Matrix<S>& a_hat,
+                                                         BytesIn<> tr, const Frame& frame, BytesIn<> message,
+                                                         BytesOut<mu_bytes> mu)
+{
+    using Lanes = typename Isa::WideWords;
+    auto a_tasks = expand_a_tasks<S, Isa>(rho, a_hat);
+    if (is_hashed_in_lane(message)) {
+        std::array mu_tasks{mu_task<Isa>(tr, frame, message, mu)};
+        keccak::run<Lanes, /*in_pairs=*/true>(mu_tasks, a_tasks);
+    } else {
+        keccak::run<Lanes, /*in_pairs=*/true>(a_tasks);
+        message_representative<Isa>(tr, frame, message, mu);
+    }
+}
+
 /// sign, with A drawn side by side and mu beside it.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr SignResult sign_in_lanes(const Version& version, BytesIn<> sk,
                                                                 const Frame& frame, BytesIn<> message,
                                                                 BytesIn<> rnd, BytesOut<> sigma)
 {
-    using Lanes = typename Isa::WideWords;
-    SecretKey<S> key;
-    if (!sk_decode<S, Isa>(version, sk, key)) return SignResult::malformed_key;
-    PreparedSigningKey<S> prepared;
+    const PackedSecretKey<S> packed{version, sk};
+    SigningKey<S> key;
+    std::array<Byte, rho_bytes> rho;
+    if (!open_signing_key<S, Isa>(version, packed, rho, key)) return SignResult::malformed_key;
     std::array<Byte, mu_bytes> mu;
-    auto a_tasks = expand_a_tasks<S, Isa>(key.rho, prepared.a_hat);
-    if (is_hashed_in_lane(message)) {
-        std::array mu_tasks{mu_task<Isa>(key.tr.view(), frame, message, mu)};
-        keccak::run<Lanes, /*in_pairs=*/true>(mu_tasks, a_tasks);
-    } else {
-        keccak::run<Lanes, /*in_pairs=*/true>(a_tasks);
-        message_representative<Isa>(key.tr.view(), frame, message, mu);
-    }
-    prepare_vectors<S, Isa>(version, key, prepared);
-    return sign_mu<S, Isa, MaskStream>(prepared, mu, rnd, sigma) ? SignResult::good
-                                                                 : SignResult::too_many_attempts;
+    expand_a_beside_message<S, Isa>(rho, key.a_hat, key.tr.view(), frame, message, mu);
+    return sign_mu<S, Isa, MaskStream>(key, T0Hat<S, Isa>{packed}, mu, rnd, sigma)
+               ? SignResult::good
+               : SignResult::too_many_attempts;
 }
 
 }  // namespace girih::ml_dsa

@@ -71,7 +71,7 @@ class SignMany {
     struct RowAttempt {
         std::size_t row;
         std::size_t number;
-        PolyVector<S.l, MaskPoly<S>> y;
+        Mask<S> y;
         Attempt<S> attempt;
     };
 
@@ -154,11 +154,12 @@ class SignMany {
         keccak::TaskList<Isa, count * S.l> masks;
         for (std::size_t i = 0; i < attempt_count_; ++i) {
             for (std::size_t j = 0; j < S.l; ++j) {
-                MaskTask<S, Isa>& task = mask_tasks_[i * S.l + j];
+                MaskTask<S>& task = mask_tasks_[i * S.l + j];
                 task.begin(*open_rows_[attempts_[i].row].rho_double_prime, attempts_[i].number * S.l + j,
-                           attempts_[i].y[j], finished);
+                           finished);
                 masks.add(task);
             }
+            attempts_[i].y = Mask<S>{[&](std::size_t j) { return &mask_tasks_[i * S.l + j].bytes(); }};
         }
         masks.template run</*in_pairs=*/true>();
     }
@@ -185,9 +186,10 @@ class SignMany {
         OpenRow& open = open_rows_[tried.row];
         if (!open.is_open) return;  // an attempt before this one was the signature
         const BytesOut<> bytes{open.row.signature, S.signature_bytes(version_)};
-        const bool is_signed = !respond<S, Isa>(open.key(), tried.y, tried.attempt, scratch_, response_);
+        const bool is_signed =
+            !respond<S, Isa>(open.key(), T0Hat<S, Isa>{open.key()}, tried.y, tried.attempt, scratch_);
         if (is_signed) {
-            encode_accepted<S, Isa>(response_, bytes);
+            encode_accepted<S, Isa>(tried.attempt, tried.y, bytes);
         } else if (tried.number + 1 < max_attempts) {
             return;
         } else {
@@ -201,9 +203,8 @@ class SignMany {
     std::array<OpenRow, count> open_rows_;
     std::array<RowAttempt, count> attempts_;
     std::size_t attempt_count_ = 0;
-    std::array<MaskTask<S, Isa>, count * S.l> mask_tasks_;
+    std::array<MaskTask<S>, count * S.l> mask_tasks_;
     Scratch<S> scratch_;
-    Response<S> response_;
 };
 
 }  // namespace girih::ml_dsa

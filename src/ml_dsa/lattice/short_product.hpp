@@ -121,12 +121,13 @@ template <class Isa, Shape S>
 
 }  // namespace kernels
 
-/// a + c s for the terms of c, which may be those of a challenge's negative. Constant time in a and
-/// s.
-template <class Isa, Shape S, Bound bound, Secrecy secrecy>
-constexpr void add_product(const Poly<Form::coefficients, bound, secrecy>& a, const Terms& c,
-                           const ShortFactor<S>& s, ProductBytes& product,
-                           Poly<Form::coefficients, bound + Bound::symmetric(S.beta()), Secrecy::secret>& sum)
+/// a + c s for the terms of c, which may be those of a challenge's negative; `sum` may be a, of
+/// which `before` is the bound until then. Constant time in a and s.
+template <class Isa, Bound before, Shape S, class A, class Sum>
+    requires(before.within(A::bound) && (before + Bound::symmetric(S.beta())).within(Sum::bound) &&
+             Sum::secrecy == Secrecy::secret)
+constexpr void add_product(const A& a, const Terms& c, const ShortFactor<S>& s, ProductBytes& product,
+                           Sum& sum)
 {
     if (std::is_constant_evaluated()) {
         for (std::size_t i = 0; i < n; ++i) {
@@ -138,6 +139,12 @@ constexpr void add_product(const Poly<Form::coefficients, bound, secrecy>& a, co
         kernels::add_product<Isa>(a.c, c, s, product, sum.c);
     }
     GIRIH_ASSERT_BOUND(sum);
+}
+template <class Isa, Shape S, class A, class Sum>
+constexpr void add_product(const A& a, const Terms& c, const ShortFactor<S>& s, ProductBytes& product,
+                           Sum& sum)
+{
+    add_product<Isa, A::bound>(a, c, s, product, sum);
 }
 
 }  // namespace girih::ml_dsa
