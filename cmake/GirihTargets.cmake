@@ -40,8 +40,8 @@ foreach(folder ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 endforeach()
 # Falcon: each operation is rounded, and a square root is an instruction.
 target_compile_options(girih_flags INTERFACE -fno-fast-math -ffp-contract=off -fno-math-errno)
-# g++ before 14 (its bug 110702) can take a loop's stores for stores to a null pointer, and then drops
-# the calls of the function: it must not conclude anything from null pointers.
+# g++ before 14 (its bug 110702) can take a loop's stores for stores to a null pointer, and then
+# drops the calls of the function: it must not conclude anything from null pointers.
 target_compile_options(girih_flags INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-delete-null-pointer-checks>)
 if(PROJECT_IS_TOP_LEVEL OR GIRIH_WARNINGS_ARE_ERRORS)
   target_compile_options(girih_flags INTERFACE
