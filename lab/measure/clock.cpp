@@ -6,11 +6,12 @@
 #include <thread>
 
 #if defined(__linux__)
+#    include <ctime>
+
 #    include <linux/perf_event.h>
 #    include <sched.h>
 #    include <sys/resource.h>
 #    include <sys/syscall.h>
-#    include <time.h>
 #    include <unistd.h>
 #endif
 

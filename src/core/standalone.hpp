@@ -8,7 +8,9 @@
 #pragma once
 
 #undef _GLIBCXX_ASSERTIONS
-#define _GLIBCXX_NO_ASSERTIONS 1  // libstdc++ 15 has them on without optimization
+// libstdc++ 15 has them on without optimization.
+// NOLINTNEXTLINE(readability-identifier-naming): libstdc++'s name
+#define _GLIBCXX_NO_ASSERTIONS 1
 #undef _LIBCPP_HARDENING_MODE
 #undef _LIBCPP_ENABLE_HARDENED_MODE
 #undef _LIBCPP_ENABLE_ASSERTIONS

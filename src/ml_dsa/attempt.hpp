@@ -119,7 +119,7 @@ class Mask {
     [[nodiscard]] constexpr MaskBytes<S>& operator[](std::size_t j) const noexcept { return *y_[j]; }
 
   private:
-    std::array<MaskBytes<S>*, S.l> y_{};
+    std::array<MaskBytes<S>*, S.l> y_;  // trivial: a constructor would be a weak symbol that engines share
 };
 
 /// One attempt at a signature. Wiped when its life ends.

@@ -108,7 +108,7 @@ class MaskStream {
 
     BytesIn<rho_prime_bytes> seed_;
     keccak::Scheduler<Lanes> scheduler_;
-    std::array<MaskTask<S>, capacity> tasks_;
+    std::array<MaskTask<S, Isa>, capacity> tasks_;
     std::size_t first_ = 0;    // where the present mask begins
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa

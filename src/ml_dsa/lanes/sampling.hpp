@@ -119,8 +119,9 @@ template <Shape S, class Isa>
 using BoundedTask =
     module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function, rho_prime_bytes>;
 
-/// A polynomial of squeeze_mask as a task, with its bytes. Constant time.
-template <Shape S>
+/// A polynomial of squeeze_mask as a task, with its bytes. Constant time. (Its virtual functions
+/// are weak symbols, of which each engine needs its own.)
+template <Shape S, class Isa>
 class MaskTask final : public keccak::Task {
   public:
     constexpr MaskTask() = default;
