@@ -224,7 +224,7 @@ template <Shape S, class Isa>
     packed.unpack(rho, *key.key, key.tr);
     if (unpack_short_vectors<S, Isa>(packed, key)) return true;
     // Nothing that follows a refusal would overwrite what unpacking has spilled.
-    if (!std::is_constant_evaluated()) wipe_stack_below();
+    if (!std::is_constant_evaluated()) wipe_stack_below(8192);
     return false;
 }
 
