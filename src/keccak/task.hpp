@@ -57,8 +57,12 @@ class Lane {
     /// The first bytes of output().
     constexpr void squeeze(BytesOut<> bytes) const noexcept
     {
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            bytes[i] = static_cast<Byte>((*output_)[i / 8] >> (8 * (i % 8)));
+        if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
+            std::memcpy(bytes.data(), output_->data(), bytes.size());
+        } else {
+            for (std::size_t i = 0; i < bytes.size(); ++i)
+                bytes[i] = static_cast<Byte>((*output_)[i / 8] >> (8 * (i % 8)));
+        }
     }
 
   private:

@@ -218,6 +218,15 @@ class MlDsaSecretKeys : public MlDsaVerdicts<T> {
         EXPECT_EQ(size, error == GIRIH_OK ? signature.size() : 0);
         return error;
     }
+    [[nodiscard]] int prepare_error(const ByteString& secret_key) const
+    {
+        girih_signing_key* key = nullptr;
+        const int error =
+            girih_prepare_signing_key_new(this->alg, secret_key.data(), secret_key.size(), &key);
+        EXPECT_EQ(key != nullptr, error == GIRIH_OK);
+        girih_prepare_signing_key_free(key);
+        return error;
+    }
 };
 TYPED_TEST_SUITE(MlDsaSecretKeys, Sets, test::AlgorithmNames);
 
@@ -226,6 +235,7 @@ TYPED_TEST(MlDsaSecretKeys, AreRefusedForEveryIntegerThatIsNoCoefficientOfS1OrS2
     using Keys = TestFixture;
     EXPECT_EQ(this->import_error(this->keys.secret_key), GIRIH_OK);
     EXPECT_EQ(this->sign_error(this->keys.secret_key), GIRIH_OK);
+    EXPECT_EQ(this->prepare_error(this->keys.secret_key), GIRIH_OK);
     for (const auto& [from, count] : {std::pair{Keys::s1_at, Keys::P.l * n}, {Keys::s2_at, Keys::P.k * n}})
         for (const std::size_t index : {std::size_t{0}, count / 2 + 3, count - 1})
             for (unsigned integer = 0; integer < 1U << Keys::P.eta_bits(); ++integer) {
@@ -234,6 +244,7 @@ TYPED_TEST(MlDsaSecretKeys, AreRefusedForEveryIntegerThatIsNoCoefficientOfS1OrS2
                 if (integer > 2U * Keys::P.eta) {
                     EXPECT_EQ(this->import_error(changed), GIRIH_ERROR_SECRET_KEY);
                     EXPECT_EQ(this->sign_error(changed), GIRIH_ERROR_SECRET_KEY);
+                    EXPECT_EQ(this->prepare_error(changed), GIRIH_ERROR_SECRET_KEY);
                 } else if (changed != this->keys.secret_key) {
                     EXPECT_EQ(this->import_error(changed), GIRIH_ERROR_KEY_MISMATCH);
                 }

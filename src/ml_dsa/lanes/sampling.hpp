@@ -149,10 +149,14 @@ class MaskTask final : public keccak::Task {
 
     constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
     {
-        const std::size_t words = std::min(keccak::shake256_function.rate, bytes_.size() - taken_) / 8;
-        for (std::size_t i = 0; i < words; ++i) store_le64(&bytes_[taken_ + 8 * i], lane.output()[i]);
-        taken_ += 8 * words;
-        if (taken_ < bytes_.size()) return this;
+        constexpr std::size_t block = keccak::shake256_function.rate;
+        const BytesOut<> rest = BytesOut<>{bytes_}.subspan(taken_);
+        if (rest.size() > block) {
+            lane.squeeze(rest.first<block>());
+            taken_ += block;
+            return this;
+        }
+        lane.squeeze(rest.first<MaskBytes<S>{}.size() % block>());
         ++*finished_;
         return nullptr;
     }
@@ -160,8 +164,6 @@ class MaskTask final : public keccak::Task {
     [[nodiscard]] constexpr MaskBytes<S>& bytes() noexcept { return bytes_; }
 
   private:
-    static_assert(MaskBytes<S>{}.size() % 8 == 0);
-
     const Byte* seed_ = nullptr;
     std::array<Byte, 2> kappa_{};
     std::size_t* finished_ = nullptr;
