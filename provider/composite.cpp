@@ -4,7 +4,7 @@
 
 #include "core/random.hpp"
 #include "core/wipe.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 
 namespace girih::provider {

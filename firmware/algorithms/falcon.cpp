@@ -6,10 +6,10 @@
 #include "boards/board.hpp"
 #include "core/secret.hpp"
 #include "core/wipe.hpp"
-#include "falcon/compact/sign.hpp"
-#include "falcon/compact/verify.hpp"
 #include "falcon/keygen/keygen.hpp"
-#include "isa/cortex_m/lanes.hpp"
+#include "falcon/small/sign.hpp"
+#include "falcon/small/verify.hpp"
+#include "isa/cortex_m/engine.hpp"
 
 namespace girih::firmware::algorithm {
 namespace {
@@ -51,7 +51,7 @@ std::size_t sign(BytesIn<> message, Byte* signature)
     Wiped<std::array<Byte, falcon::seed_bytes>> seed;
     if (!board::random(salt) || !board::random(*seed)) return 0;
     girih::declassify(std::span{salt}, "Section 3.10: the salt is part of the signature");
-    return falcon::CompactSigning<params, Isa>::sign(
+    return falcon::SmallSigning<params, Isa>::sign(
                secret_key_bytes, message, {salt, *seed},
                BytesOut<params.signature_bytes()>{signature, params.signature_bytes()})
         .bytes;
@@ -59,7 +59,7 @@ std::size_t sign(BytesIn<> message, Byte* signature)
 
 bool verify(BytesIn<> message, BytesIn<> signature)
 {
-    return falcon::CompactVerification<params, Isa>::verify_vartime(public_key_bytes, message, signature);
+    return falcon::SmallVerification<params, Isa>::verify_vartime(public_key_bytes, message, signature);
 }
 
 }  // namespace girih::firmware::algorithm

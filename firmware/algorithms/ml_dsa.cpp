@@ -6,14 +6,14 @@
 #include "app/algorithm.hpp"
 #include "boards/board.hpp"
 #include "core/wipe.hpp"
-#include "isa/cortex_m/lanes.hpp"
-#include "ml_dsa/compact/compact.hpp"
+#include "isa/cortex_m/engine.hpp"
+#include "ml_dsa/small/scheme.hpp"
 
 namespace girih::firmware::algorithm {
 namespace {
 
 constexpr ml_dsa::Params params = ml_dsa::GIRIH_PARAMS;
-using Scheme = ml_dsa::compact::Scheme<params, isa::cortex_m::Isa, ml_dsa::compact::Plan::GIRIH_PLAN>;
+using Scheme = ml_dsa::small::Scheme<params, isa::cortex_m::Isa, ml_dsa::small::Plan::GIRIH_PLAN>;
 
 /// No context.
 constexpr ml_dsa::Frame frame = params.has_context() ? ml_dsa::Frame::with({}) : ml_dsa::Frame::none();

@@ -5,15 +5,15 @@
 #include "app/algorithm.hpp"
 #include "boards/board.hpp"
 #include "core/wipe.hpp"
-#include "isa/cortex_m/lanes.hpp"
-#include "ml_kem/ml_kem.hpp"
-#include "ml_kem/packed/ring.hpp"
+#include "isa/cortex_m/engine.hpp"
+#include "ml_kem/small/ring.hpp"
+#include "ml_kem/standard/kem.hpp"
 
 namespace girih::firmware::algorithm {
 namespace {
 
 constexpr ml_kem::Params params = ml_kem::GIRIH_PARAMS;
-using Scheme = ml_kem::Scheme<params, ml_kem::packed::Ring<isa::cortex_m::Isa>>;
+using Scheme = ml_kem::Scheme<params, ml_kem::small::Ring<isa::cortex_m::Isa>>;
 
 std::array<Byte, params.public_key_bytes()> public_key_bytes;
 std::array<Byte, params.secret_key_bytes()> secret_key_bytes;

@@ -4,7 +4,7 @@
 
 #include "app/algorithm.hpp"
 #include "boards/board.hpp"
-#include "isa/cortex_m/lanes.hpp"
+#include "isa/cortex_m/engine.hpp"
 #include "ntru_prime/operations.hpp"
 
 namespace girih::firmware::algorithm {

@@ -13,7 +13,7 @@
 
 #include "lab/measure/clock.hpp"
 #include "lab/measure/random.hpp"
-#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/types.hpp"
 
 namespace girih::lab {
 

@@ -3,7 +3,7 @@
 #include "api/key_pairs.hpp"
 #include "api/randomness.hpp"
 #include "core/secret.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 
 using namespace girih;

@@ -8,7 +8,7 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "core/wipe.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 
 namespace girih::api {

@@ -17,7 +17,7 @@
 #include "core/wipe.hpp"
 #include "falcon/params.hpp"
 #include "falcon/rows.hpp"
-#include "isa/cortex_m/lanes.hpp"
+#include "isa/cortex_m/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/interface.hpp"
 

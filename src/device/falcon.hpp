@@ -2,9 +2,9 @@
 #pragma once
 
 #include "device/algorithm.hpp"
-#include "falcon/compact/sign.hpp"
-#include "falcon/compact/verify.hpp"
 #include "falcon/keygen/keygen.hpp"
+#include "falcon/small/sign.hpp"
+#include "falcon/small/verify.hpp"
 #include "isa/products.hpp"
 
 namespace girih::device {
@@ -22,8 +22,8 @@ struct FalconIsa : Isa {
 template <falcon::Params P, class Isa>
 struct Falcon {
     using FalconIsa = device::FalconIsa<P.shape(), Isa>;
-    using Signing = falcon::CompactSigning<P, FalconIsa>;
-    using Verification = falcon::CompactVerification<P, FalconIsa>;
+    using Signing = falcon::SmallSigning<P, FalconIsa>;
+    using Verification = falcon::SmallVerification<P, FalconIsa>;
     using PublicKeyIn = BytesIn<P.public_key_bytes()>;
     using PublicKeyOut = BytesOut<P.public_key_bytes()>;
     using SecretKeyIn = BytesIn<P.secret_key_bytes()>;

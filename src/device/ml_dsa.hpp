@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/algorithm.hpp"
-#include "ml_dsa/compact/compact.hpp"
+#include "ml_dsa/small/scheme.hpp"
 
 namespace girih::device {
 
@@ -11,7 +11,7 @@ int ml_dsa_verify(const VerifyCall& call);
 
 template <ml_dsa::Params P, class Isa>
 struct MlDsa {
-    using Scheme = ml_dsa::compact::Scheme<P, Isa, ml_dsa::compact::Plan::GIRIH_DEVICE_PLAN>;
+    using Scheme = ml_dsa::small::Scheme<P, Isa, ml_dsa::small::Plan::GIRIH_DEVICE_PLAN>;
     using PublicKeyIn = ml_dsa::PublicKeyIn<P>;
     using SecretKeyIn = ml_dsa::SecretKeyIn<P>;
     using Mu = BytesIn<ml_dsa::mu_bytes>;

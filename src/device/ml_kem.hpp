@@ -2,14 +2,14 @@
 #pragma once
 
 #include "device/algorithm.hpp"
-#include "ml_kem/ml_kem.hpp"
-#include "ml_kem/packed/ring.hpp"
+#include "ml_kem/small/ring.hpp"
+#include "ml_kem/standard/kem.hpp"
 
 namespace girih::device {
 
 template <ml_kem::Params P>
 struct MlKem {
-    using Scheme = ml_kem::Scheme<P, ml_kem::packed::Ring<Isa>>;
+    using Scheme = ml_kem::Scheme<P, ml_kem::small::Ring<Isa>>;
 
     static typename Scheme::SecretKeyIn secret_key(const Byte* sk)
     {

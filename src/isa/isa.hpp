@@ -6,8 +6,8 @@
 ///
 /// To add an engine NAME:
 ///
-/// 1. src/isa/NAME/lanes.hpp: a struct `Isa` in namespace girih::isa::NAME. Derive it from
-///    vectors_128.hpp, from vector_isa.hpp for wider vectors, or from portable/lanes.hpp where the
+/// 1. src/isa/NAME/engine.hpp: a struct `Isa` in namespace girih::isa::NAME. Derive it from
+///    vectors_128.hpp, from vector_isa.hpp for wider vectors, or from portable/engine.hpp where the
 ///    processor has none. The compiler names each member that is missing.
 /// 2. src/engines/NAME/: prelude.hpp, engines/prelude.hpp and the headers of intrinsics;
 ///    target_begin.hpp and
@@ -22,7 +22,7 @@
 ///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
-/// has words. Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime), and the options: packing,
+/// has words (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime), and the options: packing,
 /// Falcon's doubles, AES.
 ///
 /// Bounds are on the values in lanes. Every function is constant time in them, unless its comment
@@ -36,54 +36,17 @@
 #include <string_view>
 
 #include "isa/options.hpp"
+#include "keccak/lanes.hpp"
 
 namespace girih::isa {
 
-// ---- Words of 64 bits: Keccak, SHA-512
-
-/// `count` states of Keccak, 1 to 8, one in each lane of Words.
-template <class L>
-concept KeccakStates = requires {
-    requires L::count >= 1 && L::count <= 8;
-    requires sizeof(typename L::Words) == L::count * sizeof(std::uint64_t);
-};
-
-/// Rows of a sponge, one for each lane, of a multiple of `count` words. The flags are public.
-template <class L, class State>
-concept KeccakRows = requires(State& state, std::array<std::array<std::uint64_t, 24>, L::count>& rows,
-                              const std::array<bool, L::count>& is_fresh) {
-    L::absorb_rows(state, rows, is_fresh);  // state ^= row, or = row where fresh; rows become 0
-    L::to_rows(state, rows);                // the first words of each state
-};
+// ---- Words of 64 bits: SHA-512, AES (keccak/lanes.hpp: Keccak)
 
 /// SHA-512 and bitsliced AES need no more than rotations.
 template <class L>
 concept Rotates = requires(typename L::Words a) {
     { L::template rotate_left<1>(a) } -> std::same_as<typename L::Words>;  // by 0 to 63 bits
 };
-
-/// Logic on such words, from which the permutation is made; lanes with an OwnState need none.
-template <class L>
-concept WordLogic = Rotates<L> && requires(typename L::Words a, std::uint64_t word) {
-    { L::chi(a, a, a) } -> std::same_as<typename L::Words>;  // a ^ (~b & c)
-    { L::xor5(a, a, a, a, a) } -> std::same_as<typename L::Words>;
-    { L::broadcast(word) } -> std::same_as<typename L::Words>;
-};
-
-/// A sponge on each lane.
-template <class L>
-concept PermutesArrays = WordLogic<L> && KeccakRows<L, std::array<typename L::Words, 25>>;
-template <class L>
-concept PermutesOwnState =
-    OwnState<L> && OwnPermutation<L, typename L::State> && KeccakRows<L, typename L::State>;
-template <class L>
-concept Permutes = KeccakStates<L> && (PermutesOwnState<L> || PermutesArrays<L>) &&
-                   (!AbsorbsSingleRows<L> || SingleRowMembers<L>);
-/// Permutes, and so do the lanes for the last tasks, which are fewer.
-template <class L>
-concept PermutesTasks =
-    Permutes<L> && (!HasFewerLanes<L> || (Permutes<typename L::Fewer> && Permutes<typename L::One> &&
-                                          L::Fewer::count < L::count && L::One::count == 1));
 
 // ---- Integers of 32 bits with a sign: ML-DSA, sorting
 
@@ -243,8 +206,8 @@ concept Binary64 = requires(F a, std::int64_t integer, std::uint64_t bits) {
 
 template <class Isa>
 concept Engine =
-    Permutes<typename Isa::SerialWords> && Isa::SerialWords::count == 1 &&
-    PermutesTasks<typename Isa::WideWords> &&
+    keccak::Permutes<typename Isa::SerialWords> && Isa::SerialWords::count == 1 &&
+    keccak::PermutesTasks<typename Isa::WideWords> &&
     Rotates<typename Isa::HashWords> &&    // SHA-512: a message in each lane
     Rotates<typename Isa::CipherWords> &&  // AES: a bit of many blocks in each word
     Integers32<Isa> && ShortSums<Isa> && HalfBytes<typename Isa::HalfByteLanes> &&

@@ -11,26 +11,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/lanes/table.hpp"
+#include "isa/shared/table.hpp"
 #include "isa/word_options.hpp"
 
 namespace girih::isa {
 
-// ---- Keccak
+// ---- Memory
 
-/// A state with a layout of its own, and permute(), the permutation of it.
-template <class L>
-concept OwnState = requires { typename L::State; };
-template <class L, class State>
-concept OwnPermutation = requires(State& state) { L::permute(state); };
-
-/// The stack in bytes that permute() takes, to be wiped after secrets. Default: 4096.
-template <class L>
-concept KnownPermutationStack = requires { L::permutation_stack_bytes; };
-
-/// An engine whose sponges are one code, that of SpongeIsa, for all functions: for little flash.
-template <class Isa>
-concept SharesSponges = requires { typename Isa::SpongeIsa; };
 /// An engine whose transforms are loops over single coefficients: a quarter of the flash.
 template <class Isa>
 concept SavesFlash = requires { Isa::saves_flash; };
@@ -41,34 +28,6 @@ concept SavesBytes = requires { Isa::saves_bytes; };
 /// An engine for which verification of ML-DSA packs its factors, for 240 bytes of stack less.
 template <class Isa>
 concept SavesMemory = requires { Isa::saves_memory; };
-
-/// rotate_left(a ^ b), and a ^ rotate_left<1>(b), as one instruction each (Arm's SHA-3 extension).
-template <class L>
-concept RotatesSums = requires(typename L::Words a) { L::template rotate_sum_left<1>(a, a); };
-template <class L>
-concept AddsRotated = requires(typename L::Words a) { L::add_rotated(a, a); };
-
-/// Absorbing one lane's row: faster than absorb_rows() for up to `single_rows` lanes.
-template <class L>
-concept AbsorbsSingleRows = requires { L::single_rows; };
-template <class L>
-concept SingleRowMembers = requires(std::array<typename L::Words, 25>& state, std::size_t lane,
-                                    std::array<std::uint64_t, 24>& row, bool is_fresh) {
-    L::absorb_row(state, lane, row, is_fresh);  // as absorb_rows; lane and is_fresh are public
-};
-
-/// Lanes for the last tasks: `Fewer`, and `One` for a task that is alone. (On a Sapphire Rapids a
-/// permutation of eight states takes 880 ticks, of four 590, of one 515.)
-template <class L>
-concept HasFewerLanes = requires {
-    typename L::Fewer;
-    typename L::One;
-};
-
-/// Two permutations side by side take less time than one after the other: operations of one wait
-/// for results while those of the other run.
-template <class L>
-concept PermutesPairs = requires { requires L::permutes_pairs; };
 
 // ---- SHA-512
 

@@ -15,12 +15,12 @@
 #include "core/unroll.hpp"
 #include "isa/doubles/native_fpr.hpp"
 #include "isa/doubles/wide_fpr.hpp"
-#include "isa/lanes/long_lanes.hpp"
-#include "isa/lanes/residue_lanes.hpp"
-#include "isa/lanes/scalar_words.hpp"
-#include "isa/lanes/shuffle.hpp"
-#include "isa/lanes/sort_lanes.hpp"
-#include "isa/lanes/state_lanes.hpp"
+#include "isa/shared/long_lanes.hpp"
+#include "isa/shared/residue_lanes.hpp"
+#include "isa/shared/scalar_words.hpp"
+#include "isa/shared/shuffle.hpp"
+#include "isa/shared/sort_lanes.hpp"
+#include "isa/shared/state_lanes.hpp"
 
 namespace girih::isa {
 

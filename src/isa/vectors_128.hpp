@@ -9,12 +9,12 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "isa/doubles/native_fpr.hpp"
-#include "isa/lanes/scalar_bits.hpp"
-#include "isa/lanes/scalar_words.hpp"
-#include "isa/lanes/shorts.hpp"
-#include "isa/lanes/sort_lanes.hpp"
-#include "isa/lanes/state_lanes.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/scalar_bits.hpp"
+#include "isa/shared/scalar_words.hpp"
+#include "isa/shared/shorts.hpp"
+#include "isa/shared/sort_lanes.hpp"
+#include "isa/shared/state_lanes.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa {
 

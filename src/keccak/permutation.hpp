@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "isa/isa.hpp"
+#include "keccak/lanes.hpp"
 
 namespace girih::keccak {
 
@@ -21,7 +21,7 @@ template <class Lanes>
 struct StateOf {
     using Type = std::array<typename Lanes::Words, words>;
 };
-template <isa::OwnState Lanes>
+template <OwnState Lanes>
 struct StateOf<Lanes> {
     using Type = typename Lanes::State;
 };
@@ -81,7 +81,7 @@ template <class Lanes, int bits>
 [[gnu::always_inline]] constexpr typename Lanes::Words rotated_sum(typename Lanes::Words a,
                                                                    typename Lanes::Words b) noexcept
 {
-    if constexpr (isa::RotatesSums<Lanes>) {
+    if constexpr (RotatesSums<Lanes>) {
         return Lanes::template rotate_sum_left<bits>(a, b);
     } else {
         return Lanes::template rotate_left<bits>(a ^ b);
@@ -91,7 +91,7 @@ template <class Lanes>
 [[gnu::always_inline]] constexpr typename Lanes::Words plus_rotated(typename Lanes::Words a,
                                                                     typename Lanes::Words b) noexcept
 {
-    if constexpr (isa::AddsRotated<Lanes>) {
+    if constexpr (AddsRotated<Lanes>) {
         return Lanes::add_rotated(a, b);
     } else {
         return a ^ Lanes::template rotate_left<1>(b);
@@ -156,7 +156,7 @@ template <class Lanes>
 /// Holds for eight states unless the lanes say otherwise.
 template <class Lanes>
 inline constexpr std::size_t permutation_stack_bytes = [] {
-    if constexpr (isa::KnownPermutationStack<Lanes>)
+    if constexpr (KnownPermutationStack<Lanes>)
         return Lanes::permutation_stack_bytes;
     else
         return std::size_t{4096};
@@ -167,7 +167,7 @@ inline constexpr std::size_t permutation_stack_bytes = [] {
 template <class Lanes>
 constexpr void permute(State<Lanes>& state) noexcept
 {
-    if constexpr (isa::OwnPermutation<Lanes, State<Lanes>>) {
+    if constexpr (OwnPermutation<Lanes, State<Lanes>>) {
         Lanes::permute(state);
     } else {
         State<Lanes> a = state;
@@ -182,7 +182,7 @@ constexpr void permute(State<Lanes>& state) noexcept
 
 /// permute() of both, round by round. noinline: else the caller's tasks would run below its 2 KB of
 /// stack.
-template <isa::PermutesPairs Lanes>
+template <PermutesPairs Lanes>
 [[gnu::noinline]] constexpr void permute_two(State<Lanes>& first, State<Lanes>& second) noexcept
 {
     State<Lanes> a = first;

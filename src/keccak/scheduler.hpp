@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "core/wipe.hpp"
-#include "isa/isa.hpp"
+#include "keccak/lanes.hpp"
 #include "keccak/permutation.hpp"
 #include "keccak/task.hpp"
 
@@ -63,7 +63,7 @@ class Scheduler {
     }
     /// step() of both. No task waits in their lanes.
     [[gnu::noinline]] constexpr void step_beside(Scheduler& other) noexcept
-        requires isa::PermutesPairs<Lanes>
+        requires PermutesPairs<Lanes>
     {
         const std::array both{this, &other};
         for (Scheduler* const scheduler : both)
@@ -126,7 +126,7 @@ class Scheduler {
         std::uint32_t marked = 0;
         for (std::size_t lane = 0; lane < count; ++lane)
             marked |= static_cast<std::uint32_t>(std::exchange(input_[lane][row_mark], 0)) << lane;
-        if constexpr (isa::AbsorbsSingleRows<Lanes>) {
+        if constexpr (AbsorbsSingleRows<Lanes>) {
             if (std::popcount(marked) <= Lanes::single_rows) {
                 for (; marked != 0; marked &= marked - 1) {
                     const auto lane = static_cast<std::size_t>(std::countr_zero(marked));
@@ -225,7 +225,7 @@ class AfterPermutation {
 
 /// Runs tasks in the lanes of `first` and of a second scheduler beside it, until `later` may begin
 /// or half of the lanes would do. The tasks of the second then go on in the lanes of `first`.
-template <isa::PermutesPairs Lanes>
+template <PermutesPairs Lanes>
 [[gnu::noinline]] constexpr void run_in_pairs(Scheduler<Lanes>& first, std::span<Task* const>& tasks,
                                               const AfterPermutation<Lanes>& after_permutation,
                                               std::span<Task* const>& later) noexcept
@@ -258,7 +258,7 @@ class AfterPermutationOf final : public AfterPermutation<Lanes> {
                              [[maybe_unused]] std::span<Task* const>& tasks,
                              [[maybe_unused]] std::span<Task* const>& later) const noexcept override
     {
-        if constexpr (in_pairs && isa::PermutesPairs<Lanes>) run_in_pairs(scheduler, tasks, *this, later);
+        if constexpr (in_pairs && PermutesPairs<Lanes>) run_in_pairs(scheduler, tasks, *this, later);
     }
 
   private:
@@ -277,7 +277,7 @@ template <class Fewer, class Lanes, class Asked>
     Scheduler<Fewer> few{/*wipes_stack=*/Fewer::count > 1};
     many.hand_over(few);
     while (few.busy() != 0) {
-        if constexpr (isa::HasFewerLanes<Fewer>) {
+        if constexpr (HasFewerLanes<Fewer>) {
             if (few.busy() == 1) {
                 run_in_fewer<typename Fewer::One>(few, after_permutation, later);
                 continue;
@@ -302,7 +302,7 @@ template <class Lanes, class Asked>
                                             const AfterPermutation<Asked>& after_permutation,
                                             std::span<Task* const> later) noexcept
 {
-    if constexpr (isa::HasFewerLanes<Lanes>) {
+    if constexpr (HasFewerLanes<Lanes>) {
         if (later.empty() && tasks.size() == 1)
             return run_beside<typename Lanes::One>(tasks, after_permutation, later);
         if (later.empty() && tasks.size() <= Lanes::Fewer::count)
@@ -310,10 +310,10 @@ template <class Lanes, class Asked>
     }
     Scheduler<Lanes> scheduler;
     scheduler.fill(tasks);
-    if constexpr (std::is_same_v<Lanes, Asked> && isa::PermutesPairs<Lanes>)
+    if constexpr (std::is_same_v<Lanes, Asked> && PermutesPairs<Lanes>)
         if (!tasks.empty()) after_permutation.run_first(scheduler, tasks, later);
     while (scheduler.busy() != 0) {
-        if constexpr (isa::HasFewerLanes<Lanes>) {
+        if constexpr (HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
                 if (scheduler.busy() == 1)
                     run_in_fewer<typename Lanes::One>(scheduler, after_permutation, later);

@@ -125,7 +125,7 @@ template <class Isa, Function function>
 class Sponge : public SpongeOf<Isa, FixedFunction<function>> {};
 
 /// One code for all functions, and for all engines that share it.
-template <isa::SharesSponges Isa, Function function>
+template <SharesSponges Isa, Function function>
 class Sponge<Isa, function> : public ChosenSponge<typename Isa::SpongeIsa> {
   public:
     constexpr Sponge() noexcept : ChosenSponge<typename Isa::SpongeIsa>(function) {}

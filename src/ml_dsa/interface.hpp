@@ -8,7 +8,7 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
-#include "ml_dsa/hashing/frame.hpp"
+#include "ml_dsa/encoding/frame.hpp"
 #include "ml_dsa/params.hpp"
 #include "ml_dsa/rows.hpp"
 

@@ -9,14 +9,17 @@
 
 #include "core/bytes.hpp"
 #include "isa/options.hpp"
-#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/encoding/message.hpp"
 #include "ml_dsa/interface.hpp"
 #include "ml_dsa/lanes/keygen.hpp"
 #include "ml_dsa/lanes/sign.hpp"
 #include "ml_dsa/lanes/sign_many.hpp"
 #include "ml_dsa/lanes/verify.hpp"
-#include "ml_dsa/ml_dsa.hpp"
 #include "ml_dsa/params.hpp"
+#include "ml_dsa/standard/key_check.hpp"
+#include "ml_dsa/standard/keygen.hpp"
+#include "ml_dsa/standard/sign.hpp"
+#include "ml_dsa/standard/verify.hpp"
 
 namespace girih::ml_dsa {
 
@@ -27,7 +30,7 @@ struct OperationsOf {
     static constexpr Version version = P.version();
     using Mu = BytesIn<mu_bytes>;
 
-    /// Whether several sponges run side by side. If not, the plain forms (ml_dsa.hpp) are as fast,
+    /// Whether several sponges run side by side. If not, the forms of standard/ are as fast,
     /// and a batch is its rows one after the other.
     static constexpr bool has_lanes = rows_in_lanes<Isa> > 1;
     static constexpr bool batches_in_lanes = has_lanes && !isa::SavesBytes<Isa>;

@@ -6,7 +6,7 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
-#include "ml_dsa/hashing/frame.hpp"
+#include "ml_dsa/encoding/frame.hpp"
 
 namespace girih::ml_dsa {
 

@@ -10,15 +10,15 @@
 #include <type_traits>
 
 #include "isa/isa.hpp"
-#include "ntru_prime/arithmetic/product_modulo_3.hpp"
-#include "ntru_prime/arithmetic/product_modulo_q.hpp"
-#include "ntru_prime/arithmetic/reciprocal_modulo_3.hpp"
-#include "ntru_prime/arithmetic/reciprocal_modulo_q.hpp"
-#include "ntru_prime/arithmetic/reference.hpp"
-#include "ntru_prime/word_arithmetic/product_modulo_3.hpp"
-#include "ntru_prime/word_arithmetic/product_modulo_q.hpp"
-#include "ntru_prime/word_arithmetic/reciprocal_modulo_3.hpp"
-#include "ntru_prime/word_arithmetic/reciprocal_modulo_q.hpp"
+#include "ntru_prime/kernels/product_modulo_3.hpp"
+#include "ntru_prime/kernels/product_modulo_q.hpp"
+#include "ntru_prime/kernels/reciprocal_modulo_3.hpp"
+#include "ntru_prime/kernels/reciprocal_modulo_q.hpp"
+#include "ntru_prime/kernels/words/product_modulo_3.hpp"
+#include "ntru_prime/kernels/words/product_modulo_q.hpp"
+#include "ntru_prime/kernels/words/reciprocal_modulo_3.hpp"
+#include "ntru_prime/kernels/words/reciprocal_modulo_q.hpp"
+#include "ntru_prime/standard/arithmetic.hpp"
 
 namespace girih::ntru_prime {
 

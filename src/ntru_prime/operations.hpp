@@ -11,13 +11,13 @@
 #include "core/wipe.hpp"
 #include "isa/isa.hpp"
 #include "ntru_prime/interface.hpp"
-#include "ntru_prime/kem.hpp"
-#include "ntru_prime/kem_side_by_side.hpp"
-#include "ntru_prime/key_check.hpp"
-#include "ntru_prime/keygen_many.hpp"
+#include "ntru_prime/lanes/kem.hpp"
+#include "ntru_prime/lanes/keygen_many.hpp"
 #include "ntru_prime/params.hpp"
 #include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/randomness.hpp"
+#include "ntru_prime/standard/kem.hpp"
+#include "ntru_prime/standard/key_check.hpp"
 
 namespace girih::ntru_prime {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ntru_prime/arithmetic/rings.hpp"
+#include "ntru_prime/kernels/rings.hpp"
 
 namespace girih::ntru_prime {
 

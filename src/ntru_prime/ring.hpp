@@ -11,10 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/arithmetic/row_plan.hpp"
-#include "ntru_prime/arithmetic/small_factor.hpp"
 #include "ntru_prime/encoding/plan.hpp"
+#include "ntru_prime/kernels/residue.hpp"
+#include "ntru_prime/kernels/row_plan.hpp"
+#include "ntru_prime/kernels/small_factor.hpp"
 #include "ntru_prime/params.hpp"
 #include "transform/short_residue.hpp"
 

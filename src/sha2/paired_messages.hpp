@@ -9,7 +9,7 @@
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
 #include "core/wipe.hpp"
-#include "isa/lanes/shuffle.hpp"
+#include "isa/shared/shuffle.hpp"
 #include "sha2/constants.hpp"
 #include "sha2/hash.hpp"
 #include "sha2/lane_sigma.hpp"

@@ -1,12 +1,12 @@
-/// FIPS 203 as ml_kem/ml_kem.hpp and ml_kem/plain.hpp have it, in the standard's own words: as a
+/// FIPS 203 as ml_kem/standard/kem.hpp and ml_kem/standard/plain_ring.hpp have it, in the standard's own words: as a
 /// constant expression, and against the library.
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "isa/portable/lanes.hpp"
-#include "ml_kem/ml_kem.hpp"
-#include "ml_kem/plain.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_kem/standard/kem.hpp"
+#include "ml_kem/standard/plain_ring.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
 #include "support/signatures.hpp"

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_dsa/standard/keygen.hpp"
+#include "ml_dsa/standard/sign.hpp"
+#include "ml_dsa/standard/verify.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"

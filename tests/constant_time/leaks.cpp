@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_dsa/standard/key_check.hpp"
 #include "steps.hpp"
 #include "support/c_call.hpp"
 

@@ -7,9 +7,9 @@
 
 #include "api/algorithms/algorithm.hpp"
 #include "cross_isa/engine_in_use.hpp"
-#include "isa/portable/lanes.hpp"
-#include "ntru_prime/kem.hpp"
+#include "isa/portable/engine.hpp"
 #include "ntru_prime/ring.hpp"
+#include "ntru_prime/standard/kem.hpp"
 #include "support/at_place.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/prepared_kem_keys.hpp"

@@ -6,11 +6,11 @@
 #include <initializer_list>
 
 #include "core/wide.hpp"
-#include "falcon/fft/complex.hpp"
+#include "falcon/kernels/fft/complex.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "isa/cortex_m/engine.hpp"
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
-#include "isa/cortex_m/lanes.hpp"
 #include "isa/doubles/native_fpr.hpp"
 
 namespace {

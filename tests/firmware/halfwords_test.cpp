@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "falcon/ring/ntt.hpp"
+#include "falcon/kernels/ring/ntt.hpp"
+#include "isa/cortex_m/engine.hpp"
 #include "isa/cortex_m/halfwords.hpp"
-#include "isa/cortex_m/lanes.hpp"
-#include "isa/reference/lanes.hpp"
-#include "ml_kem/packed/poly.hpp"
+#include "isa/reference/engine.hpp"
+#include "ml_kem/small/poly.hpp"
 #include "support/bytes.hpp"
 
 namespace girih {
@@ -96,7 +96,7 @@ TEST(PackedNtt, IsThePlainOneOf1024Coefficients) { expect_same_transforms<1024>(
 }  // namespace
 }  // namespace girih::falcon
 
-namespace girih::ml_kem::packed {
+namespace girih::ml_kem::small {
 namespace {
 
 using A = Arithmetic<isa::cortex_m::Isa>;
@@ -193,4 +193,4 @@ TEST(CompactMlKemParts, MultiplyPolynomials)
 }
 
 }  // namespace
-}  // namespace girih::ml_kem::packed
+}  // namespace girih::ml_kem::small

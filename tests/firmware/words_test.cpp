@@ -9,11 +9,11 @@
 #include <initializer_list>
 #include <vector>
 
-#include "isa/cortex_m/lanes.hpp"
-#include "ntru_prime/arithmetic/reference.hpp"
+#include "isa/cortex_m/engine.hpp"
+#include "ntru_prime/kernels/words/reciprocal_modulo_3.hpp"
+#include "ntru_prime/kernels/words/reciprocal_modulo_q.hpp"
 #include "ntru_prime/ring.hpp"
-#include "ntru_prime/word_arithmetic/reciprocal_modulo_3.hpp"
-#include "ntru_prime/word_arithmetic/reciprocal_modulo_q.hpp"
+#include "ntru_prime/standard/arithmetic.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::ntru_prime {

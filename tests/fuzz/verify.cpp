@@ -6,7 +6,7 @@
 #include "api/falcon/tables.hpp"
 #include "falcon/encoding/signature.hpp"
 #include "fuzz/honest.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "support/at_place.hpp"
 #include "support/operations.hpp"

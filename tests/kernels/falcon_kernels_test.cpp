@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "engines/reference_keys.hpp"
-#include "falcon/reference_keygen/keygen.hpp"
 #include "falcon/sampling/sampler.hpp"
-#include "isa/reference/lanes.hpp"
+#include "falcon/standard/keygen/keygen.hpp"
+#include "isa/reference/engine.hpp"
 #include "kernels/kernel_tests.hpp"
 #include "support/bytes.hpp"
 

@@ -10,8 +10,8 @@
 
 #include "core/bytes.hpp"
 #include "keccak/task.hpp"
-#include "ml_dsa/lattice/poly.hpp"
-#include "ml_kem/lattice/poly.hpp"
+#include "ml_dsa/types.hpp"
+#include "ml_kem/types.hpp"
 #include "ntru_prime/params.hpp"
 
 namespace girih::test {

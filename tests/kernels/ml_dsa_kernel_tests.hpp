@@ -5,7 +5,7 @@
 #include <array>
 
 #include "kernels/kernel_tests.hpp"
-#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/types.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::test {

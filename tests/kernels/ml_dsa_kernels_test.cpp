@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/ml_dsa_kernel_tests.hpp"
-#include "ml_dsa/lattice/ntt.hpp"
+#include "ml_dsa/kernels/ntt.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
 

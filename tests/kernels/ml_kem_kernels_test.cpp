@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "kernels/kernel_tests.hpp"
 #include "ml_kem/params.hpp"
-#include "ml_kem/plain.hpp"
+#include "ml_kem/standard/plain_ring.hpp"
 #include "support/bytes.hpp"
 #include "support/rounds.hpp"
 

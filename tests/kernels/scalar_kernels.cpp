@@ -1,6 +1,6 @@
 /// The kernels of the engines that need no target of their own.
-#include "isa/portable/lanes.hpp"
-#include "isa/reference/lanes.hpp"
+#include "isa/portable/engine.hpp"
+#include "isa/reference/engine.hpp"
 #include "kernels/kernels_of.hpp"
 
 namespace girih::test {

@@ -3,7 +3,7 @@
 #include "falcon/operations.hpp"
 
 #include "api/objects/object.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "mutation/best_engine.hpp"
 #include "support/operations.hpp"
 

@@ -1,7 +1,7 @@
 /// The portable engine with the mutants of ML-DSA.
 #include "ml_dsa/operations.hpp"
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 
 namespace girih::ml_dsa {
 

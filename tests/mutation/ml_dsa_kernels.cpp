@@ -1,5 +1,5 @@
 /// The portable kernels of ML-DSA with its mutants, and no others.
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "kernels/kernels_of.hpp"
 
 namespace girih::test {

@@ -1,7 +1,7 @@
 /// The portable engine with the mutants of ML-KEM.
-#include "ml_kem/lanes/operations.hpp"
+#include "ml_kem/operations.hpp"
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 
 namespace girih::ml_kem {
 

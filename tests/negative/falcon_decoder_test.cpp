@@ -10,7 +10,7 @@
 #include "engines/list.hpp"
 #include "falcon/encoding/secret_key.hpp"
 #include "falcon/encoding/signature.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "support/bytes.hpp"
 #include "support/operations.hpp"
 #include "support/signatures.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engines/list.hpp"
-#include "falcon/compact/verify.hpp"
+#include "falcon/small/verify.hpp"
 #include "support/at_place.hpp"
 #include "support/falcon_signatures.hpp"
 #include "support/operations.hpp"
@@ -35,11 +35,11 @@ bool verify_compactly(std::size_t place, const MadeSignature& made)
     test::at_place<parameter_sets.size()>(place, [&](auto i) {
         constexpr Params set = parameter_sets[i];
         const BytesIn<set.public_key_bytes()> pk{made.public_key};
-        is_good = CompactVerification<set, Portable>::verify_vartime(pk, made.message, made.signature);
+        is_good = SmallVerification<set, Portable>::verify_vartime(pk, made.message, made.signature);
         if (made.signature.size() <= s2_at) return;
         keccak::Shake256<Portable> hash;
         hash.absorb(BytesIn<>{made.signature}.subspan<1, salt_bytes>()).absorb(made.message);
-        const auto verdict = CompactVerification<set, Portable>::verify_vartime(pk, hash, made.signature);
+        const auto verdict = SmallVerification<set, Portable>::verify_vartime(pk, hash, made.signature);
         EXPECT_EQ(verdict == Verdict::good, is_good);
     });
     return is_good;

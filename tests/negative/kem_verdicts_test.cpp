@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
-#include "ntru_prime/kem.hpp"
+#include "isa/portable/engine.hpp"
 #include "ntru_prime/ring.hpp"
+#include "ntru_prime/standard/kem.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_kem/params.hpp"
 #include "support/bytes.hpp"

@@ -5,8 +5,9 @@
 #include <memory>
 
 #include "core/wipe.hpp"
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_dsa/standard/keygen.hpp"
+#include "ml_dsa/standard/sign.hpp"
 #include "secrets.hpp"
 #include "stacks.hpp"
 

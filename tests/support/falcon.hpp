@@ -3,7 +3,7 @@
 
 #include "isa/doubles/emulated_fpr.hpp"
 #include "isa/doubles/native_fpr.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 
 namespace girih::test {
 

@@ -10,9 +10,9 @@
 
 #include "falcon/encoding/public_key.hpp"
 #include "falcon/encoding/signature.hpp"
-#include "falcon/hash_to_point.hpp"
-#include "falcon/ring/ntt.hpp"
-#include "isa/portable/lanes.hpp"
+#include "falcon/kernels/ring/ntt.hpp"
+#include "falcon/sampling/hash_to_point.hpp"
+#include "isa/portable/engine.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::test {

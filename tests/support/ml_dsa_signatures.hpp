@@ -5,12 +5,12 @@
 #include <array>
 #include <cstdint>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
-#include "ml_dsa/hashing/sampling.hpp"
-#include "ml_dsa/lattice/products.hpp"
-#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/kernels/products.hpp"
+#include "ml_dsa/kernels/rounding.hpp"
+#include "ml_dsa/sampling/expand.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::test {

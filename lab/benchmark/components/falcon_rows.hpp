@@ -7,11 +7,11 @@
 
 #include "falcon/encoding/public_key.hpp"
 #include "falcon/encoding/signature.hpp"
-#include "falcon/hash_to_point.hpp"
 #include "falcon/keygen/keygen.hpp"
+#include "falcon/sampling/hash_to_point.hpp"
 #include "falcon/sampling/speculative_sampler.hpp"
-#include "falcon/sign.hpp"
-#include "falcon/verify.hpp"
+#include "falcon/standard/sign.hpp"
+#include "falcon/standard/verify.hpp"
 #include "lab/benchmark/rows.hpp"
 
 namespace girih::lab {

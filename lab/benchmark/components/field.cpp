@@ -1,7 +1,7 @@
 /// The rows of the prime field, which no engine changes: canonical residues in plain C++.
 #include "lab/benchmark/engines/engines.hpp"
 #include "lab/benchmark/rows.hpp"
-#include "ml_dsa/lattice/residue.hpp"
+#include "ml_dsa/kernels/residue.hpp"
 
 namespace girih::lab {
 

@@ -5,9 +5,9 @@
 
 #include "lab/benchmark/rows.hpp"
 #include "ml_dsa/encoding/hint.hpp"
+#include "ml_dsa/kernels/ntt.hpp"
+#include "ml_dsa/kernels/rounding.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
-#include "ml_dsa/lattice/ntt.hpp"
-#include "ml_dsa/lattice/rounding.hpp"
 
 namespace girih::lab {
 

@@ -1,5 +1,5 @@
-#include "isa/portable/lanes.hpp"
-#include "isa/reference/lanes.hpp"
+#include "isa/portable/engine.hpp"
+#include "isa/reference/engine.hpp"
 #include "lab/benchmark/components/rows.hpp"
 #include "lab/benchmark/engines/engines.hpp"
 #include "lab/benchmark/routines/rows.hpp"

@@ -9,9 +9,9 @@
 
 #include "lab/benchmark/routines/routines.hpp"
 #include "lab/measure/random.hpp"
-#include "ntru_prime/kem.hpp"
-#include "ntru_prime/kem_side_by_side.hpp"
+#include "ntru_prime/lanes/kem.hpp"
 #include "ntru_prime/params.hpp"
+#include "ntru_prime/standard/kem.hpp"
 
 namespace girih::lab {
 

@@ -6,7 +6,7 @@
 #include "api/error_text.hpp"
 #include "core/text.hpp"
 #include "engines/list.hpp"
-#include "ml_dsa/hashing/pre_hash.hpp"
+#include "ml_dsa/encoding/pre_hash.hpp"
 
 using namespace girih;
 

@@ -4,8 +4,8 @@
 
 #include "api/falcon/falcon.hpp"
 #include "api/messages.hpp"
-#include "falcon/hash_to_point.hpp"
-#include "isa/portable/lanes.hpp"
+#include "falcon/sampling/hash_to_point.hpp"
+#include "isa/portable/engine.hpp"
 
 namespace girih::falcon_api {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "api/algorithms/algorithm.hpp"
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/hashing/pre_hash.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_dsa/encoding/pre_hash.hpp"
 
 namespace girih::ml_dsa {
 

@@ -4,7 +4,7 @@
 #include "api/ml_dsa/messages.hpp"
 #include "api/ml_dsa/tables.hpp"
 #include "api/signing.hpp"
-#include "ml_dsa/hashing/message.hpp"
+#include "ml_dsa/encoding/message.hpp"
 
 namespace girih::ml_dsa_api {
 

@@ -1,8 +1,8 @@
 #include "engines/reference_keys.hpp"
 
-#include "falcon/reference_keygen/keygen.hpp"
+#include "falcon/standard/keygen/keygen.hpp"
 #include "isa/doubles/float_mode.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 
 namespace girih::engines {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "core/unroll.hpp"
+#include "falcon/kernels/ring/ntt.hpp"
 #include "falcon/params.hpp"
-#include "falcon/ring/ntt.hpp"
 
 namespace girih::falcon {
 

@@ -5,8 +5,8 @@
 
 #include "core/bytes.hpp"
 #include "falcon/encoding/bit_fields.hpp"
+#include "falcon/kernels/ring/ntt.hpp"
 #include "falcon/params.hpp"
-#include "falcon/ring/ntt.hpp"
 
 namespace girih::falcon {
 

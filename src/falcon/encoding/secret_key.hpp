@@ -11,9 +11,9 @@
 #include "core/wipe.hpp"
 #include "falcon/encoding/bit_fields.hpp"
 #include "falcon/encoding/public_key.hpp"
+#include "falcon/kernels/ring/quotient.hpp"
+#include "falcon/kernels/ring/residue.hpp"
 #include "falcon/params.hpp"
-#include "falcon/ring/quotient.hpp"
-#include "falcon/ring/residue.hpp"
 
 namespace girih::falcon {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "falcon/fft/fixed.hpp"
+#include "falcon/kernels/fft/fixed.hpp"
 #include "falcon/params.hpp"
 
 namespace girih::falcon {

@@ -59,7 +59,7 @@ template <class Isa>
 
 /// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion and integers for its floating
 /// point. True if there is a solution whose coefficients fit in bytes: F is then at the front of
-/// the memory. NtruSolver (reference_keygen/ntru_solve.hpp) is the plain form: read it first.
+/// the memory. NtruSolver (standard/keygen/ntru_solve.hpp) is the plain form: read it first.
 template <class Isa>
 [[nodiscard, gnu::noinline]] bool ntru_solve(Arena<Isa>& memory, Small f, Small g)
 {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "falcon/fft/roots.hpp"
+#include "falcon/kernels/fft/roots.hpp"
 
 namespace girih::falcon {
 

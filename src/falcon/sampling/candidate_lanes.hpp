@@ -9,7 +9,7 @@
 #include "core/unroll.hpp"
 #include "falcon/sampling/sampler.hpp"
 #include "isa/isa.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::falcon {
 

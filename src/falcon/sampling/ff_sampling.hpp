@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "falcon/fft/blocks.hpp"
-#include "falcon/fft/fft.hpp"
+#include "falcon/kernels/fft/blocks.hpp"
+#include "falcon/kernels/fft/fft.hpp"
 #include "falcon/sampling/sampler.hpp"
 #include "falcon/sampling/tree.hpp"
 
@@ -47,7 +47,7 @@ constexpr void shift_centre(std::span<Fpr, n> t0, std::span<const Fpr, n> t1, st
 ///
 /// z has t's parts until it has its own.
 ///
-/// CompactWalk (falcon/compact/sign.hpp) has the same steps with the degree as an argument, so that
+/// SmallWalk (falcon/small/sign.hpp) has the same steps with the degree as an argument, so that
 /// one function walks all levels, in memory that signing uses before and after.
 template <class Fpr, std::size_t n, class Sampler, class Tree>
 constexpr void ff_sampling(Sampler& sampler, Tree tree, typename Tree::template Scratch<Fpr>& scratch,

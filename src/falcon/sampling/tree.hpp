@@ -11,8 +11,8 @@
 #include <span>
 
 #include "core/secret.hpp"
-#include "falcon/fft/blocks.hpp"
-#include "falcon/fft/fft.hpp"
+#include "falcon/kernels/fft/blocks.hpp"
+#include "falcon/kernels/fft/fft.hpp"
 
 namespace girih::falcon {
 

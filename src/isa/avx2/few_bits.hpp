@@ -7,9 +7,9 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/lanes/few_bits.hpp"
-#include "isa/lanes/short_words.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/few_bits.hpp"
+#include "isa/shared/short_words.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx2 {
 

@@ -8,8 +8,8 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/lanes/half_bytes.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/half_bytes.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx2 {
 

@@ -8,10 +8,10 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/lanes/half_bytes.hpp"
-#include "isa/lanes/short_words.hpp"
-#include "isa/lanes/shorts.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/half_bytes.hpp"
+#include "isa/shared/short_words.hpp"
+#include "isa/shared/shorts.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx2 {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/short_words.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/short_words.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx2 {
 

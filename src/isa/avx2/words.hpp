@@ -8,8 +8,8 @@
 
 #include "core/bytes.hpp"
 #include "isa/avx2/vectors.hpp"
-#include "isa/lanes/scalar_words.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/scalar_words.hpp"
+#include "isa/shared/table.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx2 {

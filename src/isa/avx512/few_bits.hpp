@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/few_bits.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/few_bits.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx512 {
 

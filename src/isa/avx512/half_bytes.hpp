@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx512 {
 

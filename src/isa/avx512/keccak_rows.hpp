@@ -16,7 +16,7 @@
 #include <cstdint>
 
 #include "core/unroll.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/table.hpp"
 #include "keccak/permutation.hpp"
 
 namespace girih::isa::avx512 {

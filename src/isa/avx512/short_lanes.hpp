@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/shorts.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/shorts.hpp"
+#include "isa/shared/table.hpp"
 
 namespace girih::isa::avx512 {
 

@@ -11,7 +11,7 @@
 #include "isa/avx512/keccak.hpp"
 #include "isa/avx512/keccak_rows.hpp"
 #include "isa/avx512/short_lanes.hpp"
-#include "isa/lanes/scalar_words.hpp"
+#include "isa/shared/scalar_words.hpp"
 #include "isa/vector_isa.hpp"
 
 namespace girih::isa::avx512 {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "isa/cortex_m/core.hpp"
-#include "isa/lanes/scalar_words.hpp"
+#include "isa/shared/scalar_words.hpp"
 #include "keccak/permutation.hpp"
 
 #if defined(GIRIH_ARM_THUMB2)

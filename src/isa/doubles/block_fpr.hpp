@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "isa/doubles/native_fpr.hpp"
-#include "isa/lanes/shuffle.hpp"
+#include "isa/shared/shuffle.hpp"
 
 namespace girih::isa {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "isa/doubles/native_fpr.hpp"
-#include "isa/lanes/vector_pair.hpp"
+#include "isa/shared/vector_pair.hpp"
 
 namespace girih::isa {
 

@@ -9,9 +9,9 @@
 #include <cstring>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/short_words.hpp"
-#include "isa/lanes/table.hpp"
 #include "isa/neon/half_bytes.hpp"
+#include "isa/shared/short_words.hpp"
+#include "isa/shared/table.hpp"
 #include "isa/vectors_128.hpp"
 
 namespace girih::isa::neon {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/table.hpp"
 #include "isa/vectors_128.hpp"
 
 namespace girih::isa::neon {

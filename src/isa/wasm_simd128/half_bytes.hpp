@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/lanes/half_bytes.hpp"
+#include "isa/shared/half_bytes.hpp"
 
 namespace girih::isa::wasm_simd128 {
 

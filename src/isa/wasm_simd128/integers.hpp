@@ -9,8 +9,8 @@
 #include <type_traits>
 
 #include "core/bytes.hpp"
-#include "isa/lanes/short_words.hpp"
-#include "isa/lanes/table.hpp"
+#include "isa/shared/short_words.hpp"
+#include "isa/shared/table.hpp"
 #include "isa/vectors_128.hpp"
 #include "isa/wasm_simd128/half_bytes.hpp"
 

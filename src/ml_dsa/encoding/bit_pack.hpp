@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
-#include "ml_dsa/lattice/poly.hpp"
+#include "ml_dsa/types.hpp"
 #include "module_lattice/lanes.hpp"
 #include "module_lattice/packing.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 
 #include "core/bytes.hpp"
-#include "ml_dsa/lattice/poly.hpp"
-#include "ml_dsa/lattice/rounding.hpp"
+#include "ml_dsa/kernels/rounding.hpp"
+#include "ml_dsa/types.hpp"
 
 namespace girih::ml_dsa {
 

@@ -11,19 +11,11 @@
 #include "core/wipe.hpp"
 #include "ml_dsa/encoding/bit_pack.hpp"
 #include "ml_dsa/encoding/hint.hpp"
-#include "ml_dsa/hashing/message.hpp"
-#include "ml_dsa/hashing/sampling.hpp"
-#include "ml_dsa/lattice/poly_arithmetic.hpp"
+#include "ml_dsa/encoding/message.hpp"
+#include "ml_dsa/kernels/poly_arithmetic.hpp"
+#include "ml_dsa/types.hpp"
 
 namespace girih::ml_dsa {
-
-/// t1: the high bits of t that a public key holds; t0: the low bits that a secret key holds.
-using T1Poly = Poly<Form::coefficients, Bound{0, (1 << Shape::t1_bits) - 1}>;
-using T0Poly = Poly<Form::coefficients, Bound{1 - (1 << (d - 1)), 1 << (d - 1)}, Secrecy::secret>;
-
-/// The coefficients of z that a signature can hold, and those that verification accepts.
-template <Shape S>
-using AcceptedZPoly = Poly<Form::coefficients, Bound::symmetric(S.gamma1 - S.beta() - 1)>;
 
 /// Takes the next `size` bytes off the front of a buffer.
 template <std::size_t size, class Span>

@@ -1,6 +1,6 @@
 /// Key generation in lanes: of one row, A and s are drawn side by side, and tr beside the last rows
 /// of t; of several rows, the hashes of the seeds and those of the public keys run side by side.
-/// The steps are those of ml_dsa.hpp in another order, and make the same keys.
+/// The steps are those of standard/keygen.hpp in another order, and make the same keys.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include "keccak/task_list.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lanes/schedule.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "ml_dsa/standard/keygen.hpp"
 
 namespace girih::ml_dsa {
 

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "keccak/scheduler.hpp"
-#include "ml_dsa/attempt.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
+#include "ml_dsa/standard/attempt.hpp"
 
 namespace girih::ml_dsa {
 

@@ -1,4 +1,4 @@
-/// The polynomials of hashing/sampling.hpp drawn side by side: each comes out of a sponge in a lane
+/// The polynomials of sampling/expand.hpp drawn side by side: each comes out of a sponge in a lane
 /// of the permutation, a block at a time, and takes up where it was when its lane has the next
 /// block. The steps come in another order and draw the same polynomials.
 #pragma once
@@ -11,7 +11,7 @@
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
 #include "keccak/scheduler.hpp"
-#include "ml_dsa/hashing/sampling.hpp"
+#include "ml_dsa/sampling/expand.hpp"
 #include "module_lattice/lanes.hpp"
 #include "module_lattice/rejection.hpp"
 

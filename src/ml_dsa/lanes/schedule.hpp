@@ -1,7 +1,7 @@
 /// How the lanes of the permutation are kept at work.
 ///
 /// Nearly all time of ML-DSA goes into SHAKE, and an engine with vectors permutes 2 to 8 states in
-/// about the time of one. ml_dsa.hpp leaves all lanes but one idle. The functions whose names end
+/// about the time of one. standard/ leaves all lanes but one idle. The functions whose names end
 /// in `_in_lanes` or `_many` run the same lines in another order, and make the same bytes:
 ///
 ///   - Polynomials with a sponge each (the k l polynomials of A, s1 and s2, y) are drawn side by
@@ -26,7 +26,7 @@
 #include "keccak/hash_task.hpp"
 #include "keccak/rows_hash.hpp"
 #include "keccak/task.hpp"
-#include "ml_dsa/hashing/frame.hpp"
+#include "ml_dsa/encoding/frame.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/params.hpp"
 #include "ml_dsa/rows.hpp"

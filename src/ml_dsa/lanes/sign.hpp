@@ -1,5 +1,5 @@
 /// Signing of one row in lanes: A is drawn side by side, with mu beside it; the masks of the next
-/// attempt are drawn beside the hash of the present one. The steps are those of ml_dsa.hpp in
+/// attempt are drawn beside the hash of the present one. The steps are those of standard/sign.hpp in
 /// another order, and make the same signature.
 #pragma once
 
@@ -9,11 +9,11 @@
 #include "core/bytes.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/scheduler.hpp"
-#include "ml_dsa/attempt.hpp"
 #include "ml_dsa/lanes/mask_stream.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lanes/schedule.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "ml_dsa/standard/attempt.hpp"
+#include "ml_dsa/standard/sign.hpp"
 
 namespace girih::ml_dsa {
 

@@ -1,7 +1,7 @@
 /// Signing of many rows in lanes, with as many attempts side by side as there are lanes. A row
 /// takes a lane as soon as another is signed. When fewer rows than lanes are left, a row has its
 /// next attempt made beside the present one, and they count in their order. The steps are
-/// those of ml_dsa.hpp in another order; a row has the signature that it has alone.
+/// those of standard/sign.hpp in another order; a row has the signature that it has alone.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 #include "keccak/hash_task.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/task_list.hpp"
-#include "ml_dsa/attempt.hpp"
 #include "ml_dsa/lanes/mask_stream.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lanes/schedule.hpp"
-#include "ml_dsa/ml_dsa.hpp"
 #include "ml_dsa/rows.hpp"
+#include "ml_dsa/standard/attempt.hpp"
+#include "ml_dsa/standard/sign.hpp"
 
 namespace girih::ml_dsa {
 

@@ -1,6 +1,6 @@
 /// Verification in lanes: of one row, A is drawn beside tr, mu and c, and c~ is hashed beside the
 /// last rows of w1; of several rows, each hash runs beside those of the other rows. The steps
-/// are those of ml_dsa.hpp in another order, and give the same verdicts.
+/// are those of standard/verify.hpp in another order, and give the same verdicts.
 ///
 /// Variable time throughout: everything here is public.
 #pragma once
@@ -15,8 +15,8 @@
 #include "keccak/task_list.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "ml_dsa/lanes/schedule.hpp"
-#include "ml_dsa/ml_dsa.hpp"
 #include "ml_dsa/rows.hpp"
+#include "ml_dsa/standard/verify.hpp"
 
 namespace girih::ml_dsa {
 

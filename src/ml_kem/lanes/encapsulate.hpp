@@ -14,11 +14,11 @@
 #include "core/wipe.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/task_list.hpp"
-#include "ml_kem/hash.hpp"
 #include "ml_kem/interface.hpp"
 #include "ml_kem/lanes/encryption.hpp"
 #include "ml_kem/lanes/keys.hpp"
 #include "ml_kem/lanes/rows.hpp"
+#include "ml_kem/standard/hash.hpp"
 
 namespace girih::ml_kem {
 

@@ -1,6 +1,6 @@
 /// K-PKE (FIPS 203, Section 5) in lanes: the matrix and the noise of several encryptions are drawn
 /// side by side, each polynomial by a sponge of its own, and the arithmetic of each row follows.
-/// The order of the work is all that differs from ml_kem.hpp.
+/// The order of the work is all that differs from standard/kem.hpp.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 #include "core/wipe.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/task_list.hpp"
+#include "ml_kem/encoding/byte_encode.hpp"
+#include "ml_kem/kernels/compress.hpp"
+#include "ml_kem/kernels/ntt.hpp"
 #include "ml_kem/lanes/keys.hpp"
 #include "ml_kem/lanes/rows.hpp"
-#include "ml_kem/lanes/sample.hpp"
-#include "ml_kem/lattice/compress.hpp"
-#include "ml_kem/lattice/encoding.hpp"
-#include "ml_kem/lattice/ntt.hpp"
+#include "ml_kem/lanes/sampling.hpp"
 
 namespace girih::ml_kem {
 

@@ -12,12 +12,12 @@
 #include "core/wipe.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/task_list.hpp"
-#include "ml_kem/hash.hpp"
+#include "ml_kem/encoding/byte_encode.hpp"
 #include "ml_kem/interface.hpp"
+#include "ml_kem/kernels/ntt.hpp"
 #include "ml_kem/lanes/keys.hpp"
-#include "ml_kem/lanes/sample.hpp"
-#include "ml_kem/lattice/encoding.hpp"
-#include "ml_kem/lattice/ntt.hpp"
+#include "ml_kem/lanes/sampling.hpp"
+#include "ml_kem/standard/hash.hpp"
 
 namespace girih::ml_kem {
 

@@ -1,7 +1,7 @@
 /// ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16) in lanes.
 ///
 /// The hashes of all rows run side by side, before and after; between them the matrices and the
-/// noise of a few rows at a time. The order of the work is all that differs from ml_kem.hpp.
+/// noise of a few rows at a time. The order of the work is all that differs from standard/kem.hpp.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@
 #include "keccak/hash_task.hpp"
 #include "keccak/rows_hash.hpp"
 #include "keccak/task_list.hpp"
-#include "ml_kem/hash.hpp"
+#include "ml_kem/kernels/compress.hpp"
+#include "ml_kem/kernels/ntt.hpp"
 #include "ml_kem/lanes/keys.hpp"
 #include "ml_kem/lanes/rows.hpp"
-#include "ml_kem/lanes/sample.hpp"
-#include "ml_kem/lattice/compress.hpp"
-#include "ml_kem/lattice/ntt.hpp"
+#include "ml_kem/lanes/sampling.hpp"
+#include "ml_kem/standard/hash.hpp"
 
 namespace girih::ml_kem {
 

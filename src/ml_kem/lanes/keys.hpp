@@ -10,8 +10,8 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "ml_kem/interface.hpp"
-#include "ml_kem/lattice/poly.hpp"
 #include "ml_kem/params.hpp"
+#include "ml_kem/types.hpp"
 
 namespace girih::ml_kem {
 

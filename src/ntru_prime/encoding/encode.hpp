@@ -9,9 +9,9 @@
 #include "core/bytes.hpp"
 #include "core/wipe.hpp"
 #include "isa/isa.hpp"
-#include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/encoding/plan.hpp"
 #include "ntru_prime/encoding/vector_pairs.hpp"
+#include "ntru_prime/types.hpp"
 
 namespace girih::ntru_prime {
 

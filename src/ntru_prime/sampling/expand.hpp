@@ -14,9 +14,9 @@
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
 #include "isa/isa.hpp"
-#include "ntru_prime/arithmetic/poly.hpp"
-#include "ntru_prime/arithmetic/residue.hpp"
+#include "ntru_prime/kernels/residue.hpp"
 #include "ntru_prime/params.hpp"
+#include "ntru_prime/types.hpp"
 
 namespace girih::ntru_prime {
 

@@ -11,11 +11,11 @@
 
 #include "core/wipe.hpp"
 #include "isa/isa.hpp"
-#include "ntru_prime/arithmetic/poly.hpp"
 #include "ntru_prime/sampling/random_stream.hpp"
 #include "ntru_prime/sampling/sort.hpp"
 #include "ntru_prime/sampling/vector_sort.hpp"
 #include "ntru_prime/sampling/word_sort.hpp"
+#include "ntru_prime/types.hpp"
 
 namespace girih::ntru_prime {
 

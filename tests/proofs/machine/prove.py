@@ -33,8 +33,8 @@ HERE = Path(__file__).resolve().parent
 LOOSE = 1.10
 # Kernels are the functions and classes that these folders declare for engines.
 SRC = HERE.parents[2] / "src"
-KERNEL_FOLDERS = ("ml_dsa/lattice", "ml_kem/lattice", "falcon/ring", "ntru_prime/arithmetic", "transform")
-KERNEL_FILES = ("module_lattice/packing.hpp", "falcon/verify.hpp")
+KERNEL_FOLDERS = ("ml_dsa/kernels", "ml_kem/kernels", "falcon/kernels/ring", "ntru_prime/kernels", "transform")
+KERNEL_FILES = ("module_lattice/packing.hpp", "falcon/standard/verify.hpp")
 # Kernels that no proof runs, with the reason.
 NOT_PROVED = {
     r"falcon::reduce$": "key generation's, on integers of many words, of the name that ring/ntt.hpp also has",
@@ -94,7 +94,7 @@ def compiled_wrappers(build, engine):
     command = command.stdout.strip().splitlines()[-1]
     region = (f'#include "engines/{engine}/prelude.hpp"\n#include "engines/{engine}/target_begin.hpp"\n', f'#include "engines/{engine}/target_end.hpp"\n')
     begin, end = region if engine != "portable" else ("", "")
-    source.write_text(f'{begin}#define girih_proved_isa {engine}\n#include "isa/{engine}/lanes.hpp"\n#include "{HERE}/wrappers.hpp"\n{end}')
+    source.write_text(f'{begin}#define girih_proved_isa {engine}\n#include "isa/{engine}/engine.hpp"\n#include "{HERE}/wrappers.hpp"\n{end}')
     command = re.sub(r"-o \S+ -c \S+", f"-o {library.with_suffix('.o').resolve()} -c {source.resolve()}", command)
     command = re.sub(r"-MF \S+", f"-MF {library.with_suffix('.d').resolve()}", command)
     subprocess.run(command, shell=True, check=True, cwd=build)

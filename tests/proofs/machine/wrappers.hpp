@@ -4,10 +4,10 @@
 
 #include <new>
 
-#include "falcon/verify.hpp"
+#include "falcon/standard/verify.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
-#include "ml_dsa/lattice/products.hpp"
-#include "ml_kem/lattice/ntt.hpp"
+#include "ml_dsa/kernels/products.hpp"
+#include "ml_kem/kernels/ntt.hpp"
 #include "transform/transform.hpp"
 
 #if defined(__clang__)

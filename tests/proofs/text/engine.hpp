@@ -19,7 +19,7 @@
 
 #include "domain.hpp"
 #include "isa/isa.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 
 extern "C" const char __executable_start, end;
 

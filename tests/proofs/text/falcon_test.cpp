@@ -2,7 +2,7 @@
 // the transforms are right, and c - s h is of smallest magnitude. (NEON's 16-bit lanes have the
 // shape of the portable engine.)
 #include "evaluation.hpp"
-#include "falcon/verify.hpp"
+#include "falcon/standard/verify.hpp"
 
 namespace girih::proofs {
 namespace {

@@ -1,8 +1,8 @@
 // ML-DSA's linear kernels, for all inputs within their bounds: no sum overflows, and each output is
 // the map of FIPS 204, Sections 7.5 and 7.6.
 #include "claims.hpp"
-#include "ml_dsa/lattice/ntt.hpp"
-#include "ml_dsa/lattice/products.hpp"
+#include "ml_dsa/kernels/ntt.hpp"
+#include "ml_dsa/kernels/products.hpp"
 #include "support/textbook.hpp"
 
 namespace girih::proofs {

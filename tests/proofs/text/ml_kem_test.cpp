@@ -2,8 +2,8 @@
 // overflows, and each output is the map of FIPS 203, Sections 4.2.1 and 4.3. (NEON's 16-bit lanes
 // have the shape of the portable engine.)
 #include "claims.hpp"
-#include "ml_kem/lattice/compress.hpp"
-#include "ml_kem/lattice/ntt.hpp"
+#include "ml_kem/kernels/compress.hpp"
+#include "ml_kem/kernels/ntt.hpp"
 
 namespace girih::proofs {
 namespace {

@@ -2,8 +2,8 @@
 // values and back, for products in R/q. No sum overflows, and the maps are right. (NEON's 16-bit
 // lanes have the shape of the portable engine.)
 #include "evaluation.hpp"
-#include "ntru_prime/arithmetic/product_modulo_3.hpp"
-#include "ntru_prime/arithmetic/product_modulo_q.hpp"
+#include "ntru_prime/kernels/product_modulo_3.hpp"
+#include "ntru_prime/kernels/product_modulo_q.hpp"
 #include "ntru_prime/ring.hpp"
 
 namespace girih::proofs {

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "core/secret.hpp"
-#include "isa/cortex_m/lanes.hpp"
+#include "isa/cortex_m/engine.hpp"
 #include "isa/isa.hpp"
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/attempt.hpp"
+#include "isa/portable/engine.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
-#include "ml_dsa/lattice/products.hpp"
+#include "ml_dsa/kernels/products.hpp"
+#include "ml_dsa/standard/attempt.hpp"
 
 namespace {
 

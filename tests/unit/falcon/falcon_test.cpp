@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "falcon/hash_to_point.hpp"
-#include "isa/portable/lanes.hpp"
+#include "falcon/sampling/hash_to_point.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/c_call.hpp"

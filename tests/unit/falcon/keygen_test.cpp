@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "falcon/encoding/secret_key.hpp"
-#include "falcon/fft/fft.hpp"
+#include "falcon/kernels/fft/fft.hpp"
+#include "falcon/kernels/ring/ntt.hpp"
 #include "falcon/keygen/keygen.hpp"
 #include "falcon/keygen/numbers/bezout.hpp"
 #include "falcon/keygen/numbers/limb.hpp"
-#include "falcon/reference_keygen/keygen.hpp"
-#include "falcon/ring/ntt.hpp"
 #include "falcon/sampling/sampler.hpp"
+#include "falcon/standard/keygen/keygen.hpp"
 #include "support/bytes.hpp"
 #include "support/c_call.hpp"
 #include "support/falcon.hpp"

@@ -9,10 +9,10 @@
 #include <map>
 #include <vector>
 
-#include "falcon/hash_to_point.hpp"
 #include "falcon/params.hpp"
+#include "falcon/sampling/hash_to_point.hpp"
 #include "falcon/sampling/sampler.hpp"
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "support/bytes.hpp"
 #include "support/falcon.hpp"

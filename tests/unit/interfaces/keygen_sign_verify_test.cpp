@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "sha2/sha2.hpp"
 #include "support/bytes.hpp"

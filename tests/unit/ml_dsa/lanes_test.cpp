@@ -8,13 +8,16 @@
 #include <memory>
 #include <span>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/lanes/keygen.hpp"
 #include "ml_dsa/lanes/sign.hpp"
 #include "ml_dsa/lanes/verify.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "ml_dsa/standard/key_check.hpp"
+#include "ml_dsa/standard/keygen.hpp"
+#include "ml_dsa/standard/sign.hpp"
+#include "ml_dsa/standard/verify.hpp"
 #include "support/bytes.hpp"
 
 namespace girih::ml_dsa {

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/lattice/montgomery.hpp"
-#include "ml_dsa/lattice/products.hpp"
-#include "ml_dsa/lattice/residue.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_dsa/kernels/montgomery.hpp"
+#include "ml_dsa/kernels/products.hpp"
+#include "ml_dsa/kernels/residue.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
 

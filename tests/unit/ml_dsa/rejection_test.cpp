@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "api/selftest/known_answers.hpp"
-#include "isa/portable/lanes.hpp"
-#include "ml_dsa/ml_dsa.hpp"
+#include "isa/portable/engine.hpp"
+#include "ml_dsa/standard/sign.hpp"
 #include "support/bytes.hpp"
 #include "support/signatures.hpp"
 

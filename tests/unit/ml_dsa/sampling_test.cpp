@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
 #include "support/bytes.hpp"

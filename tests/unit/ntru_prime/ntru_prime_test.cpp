@@ -5,11 +5,11 @@
 #include <array>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
-#include "ntru_prime/arithmetic/reciprocal_modulo_3.hpp"
-#include "ntru_prime/arithmetic/residue.hpp"
-#include "ntru_prime/arithmetic/small_factor.hpp"
+#include "isa/portable/engine.hpp"
 #include "ntru_prime/encoding/encode.hpp"
+#include "ntru_prime/kernels/reciprocal_modulo_3.hpp"
+#include "ntru_prime/kernels/residue.hpp"
+#include "ntru_prime/kernels/small_factor.hpp"
 #include "ntru_prime/ring.hpp"
 #include "ntru_prime/sampling/short_random.hpp"
 #include "support/bytes.hpp"

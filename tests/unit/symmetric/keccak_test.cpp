@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/portable/lanes.hpp"
+#include "isa/portable/engine.hpp"
 #include "keccak/hash_task.hpp"
 #include "keccak/scheduler.hpp"
 #include "keccak/sponge.hpp"

@@ -11,7 +11,7 @@
 #include <span>
 #include <type_traits>
 
-#include "falcon/fft/roots.hpp"
+#include "falcon/kernels/fft/roots.hpp"
 #include "falcon/keygen/numbers/big_poly.hpp"
 #include "falcon/keygen/numbers/rns_primes.hpp"
 #include "isa/isa.hpp"

@@ -1,5 +1,5 @@
 // Products of polynomials of four coefficients a word for ARMv7E-M. This is
-// ntru_prime/word_arithmetic/product_modulo_3.hpp in assembly, for speed.
+// ntru_prime/kernels/words/product_modulo_3.hpp in assembly, for speed.
 //
 // Constant time.
 

@@ -4,7 +4,7 @@
 //     void girih_cortex_m_ml_dsa_ntt(int32_t* w, const int32_t* zetas);
 //     void girih_cortex_m_ml_dsa_inverse_ntt(int32_t* w, const int32_t* zetas);
 //
-// They are ntt and inverse_ntt of ml_dsa/compact/parts.hpp in assembly, with the same bounds: the
+// They are ntt and inverse_ntt of ml_dsa/small/parts.hpp in assembly, with the same bounds: the
 // first adds q to magnitudes in each of its eight layers; the second takes and returns magnitudes
 // of at most q, and multiplies by R / 256, for R = 2^32.
 //

@@ -1,5 +1,5 @@
 // Transforms and products of rows modulo q = 4591 for ARMv7E-M, in constant time:
-// ntru_prime/word_arithmetic/product_modulo_q.hpp in assembly, for speed. Words are two residues,
+// ntru_prime/kernels/words/product_modulo_q.hpp in assembly, for speed. Words are two residues,
 // as signed 16-bit integers.
 #include "isa/cortex_m/assembly/processor.inc"
 #if defined(GIRIH_ARM_DSP_AND_FLOATS)
