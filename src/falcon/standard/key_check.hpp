@@ -1,4 +1,4 @@
-/// The full check of a secret key from outside, and its public key.
+/// The full check of a secret key from outside, and its public key. Every engine runs this text.
 #pragma once
 
 #include <array>

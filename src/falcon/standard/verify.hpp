@@ -1,4 +1,6 @@
 /// Verification (specification, Section 3.10).
+///
+/// Every engine runs this text; microcontrollers run small/verify.hpp.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// The check of a secret key that is imported, and its public key: key generation (keygen.hpp) from
-/// rho, s1 and s2.
+/// rho, s1 and s2. Every engine runs this text, and microcontrollers small/keygen.hpp.
 #pragma once
 
 #include <array>

@@ -1,9 +1,10 @@
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). The numbers behind the lines are those of the
 /// standard's lines.
 ///
-/// What follows from the key alone is prepare_signing_key; the rest is sign_mu. Its loop is one text
-/// for all engines: attempt.hpp has an attempt that keeps whole vectors, small/sign.hpp one that
-/// keeps a polynomial at a time, and lanes/sign.hpp draws the masks of the next attempts meanwhile.
+/// prepare_signing_key computes all that follows from the key alone; sign_mu does the rest. Its loop
+/// (sign_by) is one text for all engines: attempt.hpp has an attempt that keeps whole vectors,
+/// small/sign.hpp one that keeps a polynomial at a time, and on engines with lanes for several
+/// sponges lanes/sign.hpp draws the masks of the next attempts meanwhile.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 /// FIPS 203, Section 4, word for word: the ring with which kem.hpp is the standard's own text.
 ///
-/// For the tests and for constant expressions. It divides and branches by coefficients, so it is
+/// For tests and for constant expressions. It divides and branches by coefficients, so it is
 /// not for secrets.
 #pragma once
 

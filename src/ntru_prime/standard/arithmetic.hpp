@@ -1,5 +1,5 @@
 /// Arithmetic as the specification writes it: schoolbook products, and reciprocals a step at a
-/// time.
+/// time. Tests and the engine `reference` run it.
 #pragma once
 
 #include <array>

@@ -1,6 +1,8 @@
 /// The key encapsulation mechanism around either core, in the specification's order
-/// ("NTRU Prime: round 3", Sections 3.4 and 3.7). lanes/kem.hpp has the same operations for
-/// engines that hash two messages at once.
+/// ("NTRU Prime: round 3", Sections 3.4 and 3.7).
+///
+/// Every engine and microcontrollers run this text; on engines that hash two messages at once
+/// lanes/kem.hpp has encapsulation and decapsulation.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-/// The checks of a secret key that is imported.
+/// The checks of a secret key that is imported. Every engine and microcontrollers run this text.
 #pragma once
 
 #include <array>

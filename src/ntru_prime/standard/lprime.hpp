@@ -1,4 +1,6 @@
 /// NTRU LPRime Core ("NTRU Prime: round 3", Section 3.6), expanded.
+///
+/// Every engine and microcontrollers run this text; arithmetic.hpp chooses the products.
 #pragma once
 
 #include <array>

@@ -1,4 +1,6 @@
 /// Streamlined NTRU Prime Core ("NTRU Prime: round 3", Section 3.5).
+///
+/// Every engine and microcontrollers run this text; arithmetic.hpp chooses the products.
 #pragma once
 
 #include <cstddef>

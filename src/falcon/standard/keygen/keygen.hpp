@@ -1,5 +1,8 @@
 /// Key generation (specification, Section 3.8), with the choices that fix the known
 /// answers of round 3.
+///
+/// girih_falcon_reference_keygen runs this text, compiled for the portable engine alone. The other
+/// functions make keys by keygen/keygen.hpp, which is faster.
 #pragma once
 
 #include <array>
