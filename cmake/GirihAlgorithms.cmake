@@ -2,18 +2,10 @@
 
 # Every algorithm: its scheme's folder, its parameter set in the sources, its name. A choice names
 # an algorithm in lower case, or a family by the beginning of such names.
-set(girih_every_algorithm
-  ml_dsa:ml_dsa_44:ML-DSA-44 ml_dsa:ml_dsa_65:ML-DSA-65 ml_dsa:ml_dsa_87:ML-DSA-87
-  ml_dsa:dilithium2:Dilithium2 ml_dsa:dilithium3:Dilithium3 ml_dsa:dilithium5:Dilithium5
-  falcon:falcon_512:Falcon-512 falcon:falcon_1024:Falcon-1024
-  falcon:falcon_padded_512:Falcon-padded-512 falcon:falcon_padded_1024:Falcon-padded-1024
-  falcon:falcon_ct_512:Falcon-CT-512 falcon:falcon_ct_1024:Falcon-CT-1024
-  ml_kem:ml_kem_512:ML-KEM-512 ml_kem:ml_kem_768:ML-KEM-768 ml_kem:ml_kem_1024:ML-KEM-1024
-  ntru_prime:sntrup653:sntrup653 ntru_prime:sntrup761:sntrup761 ntru_prime:sntrup857:sntrup857
-  ntru_prime:sntrup953:sntrup953 ntru_prime:sntrup1013:sntrup1013 ntru_prime:sntrup1277:sntrup1277
-  ntru_prime:ntrulpr653:ntrulpr653 ntru_prime:ntrulpr761:ntrulpr761 ntru_prime:ntrulpr857:ntrulpr857
-  ntru_prime:ntrulpr953:ntrulpr953 ntru_prime:ntrulpr1013:ntrulpr1013
-  ntru_prime:ntrulpr1277:ntrulpr1277)
+set(girih_algorithm_table "${CMAKE_CURRENT_LIST_DIR}/../src/algorithms.tsv")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${girih_algorithm_table}")
+file(STRINGS "${girih_algorithm_table}" girih_every_algorithm REGEX "^[^#]")
+list(TRANSFORM girih_every_algorithm REPLACE "^([^\t]*)\t([^\t]*)\t([^\t]*)\t.*" "\\3:\\2:\\1")
 # The library for devices has the transform of one ring, that of sntrup761 and ntrulpr761.
 set(girih_absent_on_devices "^ntru_prime:[a-z]*(653|857|953|1013|1277):")
 

@@ -67,7 +67,7 @@ inline constexpr Composite x_wing{x25519, "\\.//^\\", x_wing_identifier, 32};
 
 /// Composites, then ML-DSA (RFC 9881, and draft-ietf-tls-mldsa for TLS) and Falcon (oqs-provider's
 /// names and identifiers).
-inline constexpr std::array<Algorithm, 11> signature_algorithms{{
+inline constexpr auto signature_algorithms = std::to_array<Algorithm>({
     {girih_ml_dsa_44, "MLDSA44-Ed25519-SHA512:id-MLDSA44-Ed25519-SHA512:1.3.6.1.5.5.7.6.39",
      "1.3.6.1.5.5.7.6.39", "id-MLDSA44-Ed25519-SHA512", "MLDSA44-Ed25519-SHA512", 128, 2, 0, nullptr,
      &mldsa44_ed25519},
@@ -80,11 +80,12 @@ inline constexpr std::array<Algorithm, 11> signature_algorithms{{
     {girih_ml_dsa_87, "MLDSA87-ECDSA-P384-SHA512:id-MLDSA87-ECDSA-P384-SHA512:1.3.6.1.5.5.7.6.49",
      "1.3.6.1.5.5.7.6.49", "id-MLDSA87-ECDSA-P384-SHA512", "MLDSA87-ECDSA-P384-SHA512", 256, 5, 0, nullptr,
      &mldsa87_p384},
-    {girih_ml_dsa_44, "ML-DSA-44:MLDSA44:2.16.840.1.101.3.4.3.17:id-ml-dsa-44", "2.16.840.1.101.3.4.3.17",
+    // facts: signatures
+    {girih_ml_dsa_44, "ML-DSA-44:MLDSA44:id-ml-dsa-44:2.16.840.1.101.3.4.3.17", "2.16.840.1.101.3.4.3.17",
      "id-ml-dsa-44", "ML-DSA-44", 128, 2, 0x0904, "mldsa44"},
-    {girih_ml_dsa_65, "ML-DSA-65:MLDSA65:2.16.840.1.101.3.4.3.18:id-ml-dsa-65", "2.16.840.1.101.3.4.3.18",
+    {girih_ml_dsa_65, "ML-DSA-65:MLDSA65:id-ml-dsa-65:2.16.840.1.101.3.4.3.18", "2.16.840.1.101.3.4.3.18",
      "id-ml-dsa-65", "ML-DSA-65", 192, 3, 0x0905, "mldsa65"},
-    {girih_ml_dsa_87, "ML-DSA-87:MLDSA87:2.16.840.1.101.3.4.3.19:id-ml-dsa-87", "2.16.840.1.101.3.4.3.19",
+    {girih_ml_dsa_87, "ML-DSA-87:MLDSA87:id-ml-dsa-87:2.16.840.1.101.3.4.3.19", "2.16.840.1.101.3.4.3.19",
      "id-ml-dsa-87", "ML-DSA-87", 256, 5, 0x0906, "mldsa87"},
     {girih_falcon_512, "Falcon-512:falcon512:1.3.9999.3.11", "1.3.9999.3.11", "falcon512", "Falcon-512", 128,
      1, 0, nullptr},
@@ -94,10 +95,12 @@ inline constexpr std::array<Algorithm, 11> signature_algorithms{{
      "falconpadded512", "Falcon-padded-512", 128, 1, 0, nullptr},
     {girih_falcon_padded_1024, "Falcon-padded-1024:falconpadded1024:1.3.9999.3.19", "1.3.9999.3.19",
      "falconpadded1024", "Falcon-padded-1024", 256, 5, 0, nullptr},
-}};
+    // facts: end
+});
 
 /// ML-KEM: RFC 9935, and draft-ietf-tls-mlkem for TLS. sntrup761: Bouncy Castle's identifier.
-inline constexpr std::array<Algorithm, 5> kem_algorithms{{
+inline constexpr auto kem_algorithms = std::to_array<Algorithm>({
+    // facts: kems
     {girih_ml_kem_512, "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1",
      "2.16.840.1.101.3.4.4.1", "id-alg-ml-kem-512", "ML-KEM-512", 128, 1, 0x0200, "MLKEM512"},
     {girih_ml_kem_768, "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2",
@@ -106,9 +109,10 @@ inline constexpr std::array<Algorithm, 5> kem_algorithms{{
      "2.16.840.1.101.3.4.4.3", "id-alg-ml-kem-1024", "ML-KEM-1024", 256, 5, 0x0202, "MLKEM1024"},
     {girih_sntrup761, "sntrup761:1.3.6.1.4.1.22554.5.7.2.2", "1.3.6.1.4.1.22554.5.7.2.2", "sntrup761",
      "sntrup761", 128, 2, 0, nullptr},
+    // facts: end
     {girih_ml_kem_768, "X-Wing:XWING:id-XWing:1.3.6.1.4.1.62253.25722", "1.3.6.1.4.1.62253.25722", "id-XWing",
      "X-Wing", 192, 3, 0, nullptr, &x_wing},
-}};
+});
 
 /// The first of the signature algorithms are composites: the other rows are a table without them.
 inline constexpr std::size_t composite_count = 4;

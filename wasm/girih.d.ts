@@ -4,10 +4,32 @@ export * from "./lib/types.js";
 /** The engine in use. */
 export const engine: "wasm_simd128" | "portable";
 
-export const ml_dsa44: StreamSigner, ml_dsa65: StreamSigner, ml_dsa87: StreamSigner;
-export const ml_kem512: PreparableKem, ml_kem768: PreparableKem, ml_kem1024: PreparableKem;
-export const falcon512: Signer, falcon1024: Signer, falcon512padded: Signer, falcon1024padded: Signer;
-export const falcon512ct: Signer, falcon1024ct: Signer;
-export const dilithium2: StreamSigner, dilithium3: StreamSigner, dilithium5: StreamSigner;
-export const sntrup653: Kem, sntrup761: Kem, sntrup857: Kem, sntrup953: Kem, sntrup1013: Kem, sntrup1277: Kem;
-export const ntrulpr653: Kem, ntrulpr761: Kem, ntrulpr857: Kem, ntrulpr953: Kem, ntrulpr1013: Kem, ntrulpr1277: Kem;
+// facts: types
+export const ml_dsa44: StreamSigner;
+export const ml_dsa65: StreamSigner;
+export const ml_dsa87: StreamSigner;
+export const dilithium2: StreamSigner;
+export const dilithium3: StreamSigner;
+export const dilithium5: StreamSigner;
+export const falcon512: Signer;
+export const falcon1024: Signer;
+export const falcon512padded: Signer;
+export const falcon1024padded: Signer;
+export const falcon512ct: Signer;
+export const falcon1024ct: Signer;
+export const ml_kem512: PreparableKem;
+export const ml_kem768: PreparableKem;
+export const ml_kem1024: PreparableKem;
+export const sntrup653: Kem;
+export const sntrup761: Kem;
+export const sntrup857: Kem;
+export const sntrup953: Kem;
+export const sntrup1013: Kem;
+export const sntrup1277: Kem;
+export const ntrulpr653: Kem;
+export const ntrulpr761: Kem;
+export const ntrulpr857: Kem;
+export const ntrulpr953: Kem;
+export const ntrulpr1013: Kem;
+export const ntrulpr1277: Kem;
+// facts: end

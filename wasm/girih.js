@@ -8,11 +8,35 @@ const module = await loadFor(new URL("girih.wasm", import.meta.url), new URL("gi
 export const {
   /** The engine in use: "wasm_simd128", or "portable" where the host has no vectors. */
   engine,
-  ml_dsa44, ml_dsa65, ml_dsa87, ml_kem512, ml_kem768, ml_kem1024,
-  falcon512, falcon1024, falcon512padded, falcon1024padded, falcon512ct, falcon1024ct,
-  dilithium2, dilithium3, dilithium5,
-  sntrup653, sntrup761, sntrup857, sntrup953, sntrup1013, sntrup1277,
-  ntrulpr653, ntrulpr761, ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277,
+  // facts: exports
+ml_dsa44,
+ml_dsa65,
+ml_dsa87,
+dilithium2,
+dilithium3,
+dilithium5,
+falcon512,
+falcon1024,
+falcon512padded,
+falcon1024padded,
+falcon512ct,
+falcon1024ct,
+ml_kem512,
+ml_kem768,
+ml_kem1024,
+sntrup653,
+sntrup761,
+sntrup857,
+sntrup953,
+sntrup1013,
+sntrup1277,
+ntrulpr653,
+ntrulpr761,
+ntrulpr857,
+ntrulpr953,
+ntrulpr1013,
+ntrulpr1277,
+  // facts: end
 } = girihOf(module);
 export { PublicKey, SecretKey } from "./lib/keys.js";
 export { GirihError } from "./lib/module.js";

@@ -4,6 +4,7 @@
 
 /* Single algorithms. A static program that uses these contains no others, if the linker drops
  * unused sections (-Wl,--gc-sections); girih_algorithm and girih_algorithm_at link all of them. */
+/* facts: functions */
 GIRIH_API const girih_alg* girih_ml_dsa_44(void);
 GIRIH_API const girih_alg* girih_ml_dsa_65(void);
 GIRIH_API const girih_alg* girih_ml_dsa_87(void);
@@ -31,10 +32,12 @@ GIRIH_API const girih_alg* girih_ntrulpr857(void);
 GIRIH_API const girih_alg* girih_ntrulpr953(void);
 GIRIH_API const girih_alg* girih_ntrulpr1013(void);
 GIRIH_API const girih_alg* girih_ntrulpr1277(void);
+/* facts: end */
 
 /* Algorithms for programs that only verify: key generation and signing are not linked, and every
  * function that makes a key, signs or takes a secret key returns GIRIH_ERROR_ALGORITHM.
  * girih_algorithm_at does not list them. Prepared keys are not shared with the full algorithms. */
+/* facts: verifying functions */
 GIRIH_API const girih_alg* girih_ml_dsa_44_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_65_verifying(void);
 GIRIH_API const girih_alg* girih_ml_dsa_87_verifying(void);
@@ -47,6 +50,7 @@ GIRIH_API const girih_alg* girih_falcon_padded_512_verifying(void);
 GIRIH_API const girih_alg* girih_falcon_padded_1024_verifying(void);
 GIRIH_API const girih_alg* girih_falcon_ct_512_verifying(void);
 GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
+/* facts: end */
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
@@ -55,6 +59,7 @@ GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
  * girih_ciphertext_bytes. */
 
 /* ML-DSA: FIPS 204, Table 2. */
+/* facts: ML-DSA */
 #define GIRIH_ML_DSA_44_SEED_BYTES 32
 #define GIRIH_ML_DSA_44_PUBLIC_KEY_BYTES 1312
 #define GIRIH_ML_DSA_44_SECRET_KEY_BYTES 2560
@@ -67,8 +72,10 @@ GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
 #define GIRIH_ML_DSA_87_PUBLIC_KEY_BYTES 2592
 #define GIRIH_ML_DSA_87_SECRET_KEY_BYTES 4896
 #define GIRIH_ML_DSA_87_SIGNATURE_BYTES 4627
+/* facts: end */
 
 /* Dilithium: round 3.1. */
+/* facts: Dilithium */
 #define GIRIH_DILITHIUM2_SEED_BYTES 32
 #define GIRIH_DILITHIUM2_PUBLIC_KEY_BYTES 1312
 #define GIRIH_DILITHIUM2_SECRET_KEY_BYTES 2528
@@ -81,8 +88,10 @@ GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
 #define GIRIH_DILITHIUM5_PUBLIC_KEY_BYTES 2592
 #define GIRIH_DILITHIUM5_SECRET_KEY_BYTES 4864
 #define GIRIH_DILITHIUM5_SIGNATURE_BYTES 4595
+/* facts: end */
 
 /* Falcon: round 3, Sections 3.11 and 3.13, and the formats of its reference implementation. */
+/* facts: Falcon */
 #define GIRIH_FALCON_512_SEED_BYTES 48
 #define GIRIH_FALCON_512_PUBLIC_KEY_BYTES 897
 #define GIRIH_FALCON_512_SECRET_KEY_BYTES 1281
@@ -107,8 +116,10 @@ GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
 #define GIRIH_FALCON_CT_1024_PUBLIC_KEY_BYTES 1793
 #define GIRIH_FALCON_CT_1024_SECRET_KEY_BYTES 2305
 #define GIRIH_FALCON_CT_1024_SIGNATURE_BYTES 1577
+/* facts: end */
 
 /* ML-KEM: FIPS 203, Table 3. A seed is d, then z. */
+/* facts: ML-KEM */
 #define GIRIH_ML_KEM_512_SEED_BYTES 64
 #define GIRIH_ML_KEM_512_PUBLIC_KEY_BYTES 800
 #define GIRIH_ML_KEM_512_SECRET_KEY_BYTES 1632
@@ -121,8 +132,10 @@ GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
 #define GIRIH_ML_KEM_1024_PUBLIC_KEY_BYTES 1568
 #define GIRIH_ML_KEM_1024_SECRET_KEY_BYTES 3168
 #define GIRIH_ML_KEM_1024_CIPHERTEXT_BYTES 1568
+/* facts: end */
 
 /* NTRU Prime: round 3, Section 3. The seed is girih's own. */
+/* facts: NTRU Prime */
 #define GIRIH_SNTRUP653_SEED_BYTES 32
 #define GIRIH_SNTRUP653_PUBLIC_KEY_BYTES 994
 #define GIRIH_SNTRUP653_SECRET_KEY_BYTES 1518
@@ -171,6 +184,7 @@ GIRIH_API const girih_alg* girih_falcon_ct_1024_verifying(void);
 #define GIRIH_NTRULPR1277_PUBLIC_KEY_BYTES 1847
 #define GIRIH_NTRULPR1277_SECRET_KEY_BYTES 2231
 #define GIRIH_NTRULPR1277_CIPHERTEXT_BYTES 1975
+/* facts: end */
 
 /* Every KEM. */
 #define GIRIH_SHARED_SECRET_BYTES 32

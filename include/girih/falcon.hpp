@@ -212,11 +212,13 @@ struct FalconAlgorithm
 };
 
 // Public key, secret key and longest signature in bytes (Falcon, Sections 3.11 and 3.13).
+// facts: types
 using falcon_512 = FalconAlgorithm<"Falcon-512", girih_falcon_512, 897, 1281, 752>;
 using falcon_1024 = FalconAlgorithm<"Falcon-1024", girih_falcon_1024, 1793, 2305, 1462>;
 using falcon_padded_512 = FalconAlgorithm<"Falcon-padded-512", girih_falcon_padded_512, 897, 1281, 666>;
 using falcon_padded_1024 = FalconAlgorithm<"Falcon-padded-1024", girih_falcon_padded_1024, 1793, 2305, 1280>;
 using falcon_ct_512 = FalconAlgorithm<"Falcon-CT-512", girih_falcon_ct_512, 897, 1281, 809>;
 using falcon_ct_1024 = FalconAlgorithm<"Falcon-CT-1024", girih_falcon_ct_1024, 1793, 2305, 1577>;
+// facts: end
 
 }  // namespace girih

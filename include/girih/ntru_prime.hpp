@@ -12,6 +12,7 @@ namespace girih {
 
 // Seed, public key, secret key and ciphertext in bytes: Section 3 of the submission. The seed is
 // girih's own (girih_keygen_from_seed).
+// facts: types
 using sntrup653 = KemAlgorithm<"sntrup653", girih_sntrup653, 32, 994, 1518, 897>;
 using sntrup761 = KemAlgorithm<"sntrup761", girih_sntrup761, 32, 1158, 1763, 1039>;
 using sntrup857 = KemAlgorithm<"sntrup857", girih_sntrup857, 32, 1322, 1999, 1184>;
@@ -24,5 +25,6 @@ using ntrulpr857 = KemAlgorithm<"ntrulpr857", girih_ntrulpr857, 32, 1184, 1463, 
 using ntrulpr953 = KemAlgorithm<"ntrulpr953", girih_ntrulpr953, 32, 1349, 1652, 1477>;
 using ntrulpr1013 = KemAlgorithm<"ntrulpr1013", girih_ntrulpr1013, 32, 1455, 1773, 1583>;
 using ntrulpr1277 = KemAlgorithm<"ntrulpr1277", girih_ntrulpr1277, 32, 1847, 2231, 1975>;
+// facts: end
 
 }  // namespace girih

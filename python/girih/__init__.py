@@ -29,23 +29,74 @@ from girih._errors import Exception as GirihException
 from girih._kems import Encapsulation, KemAlgorithm
 from girih._secret import SecretBytes
 from girih._signatures import SignatureAlgorithm
+# facts: imports
 from girih.algorithms import (
-    ml_dsa_44, ml_dsa_65, ml_dsa_87, dilithium2, dilithium3, dilithium5, falcon_512,
-    falcon_1024, falcon_padded_512, falcon_padded_1024, falcon_ct_512, falcon_ct_1024,
-    ml_kem_512, ml_kem_768, ml_kem_1024, sntrup653, sntrup761, sntrup857, sntrup953, sntrup1013,
-    sntrup1277, ntrulpr653, ntrulpr761, ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277)
+    ml_dsa_44,
+    ml_dsa_65,
+    ml_dsa_87,
+    dilithium2,
+    dilithium3,
+    dilithium5,
+    falcon_512,
+    falcon_1024,
+    falcon_padded_512,
+    falcon_padded_1024,
+    falcon_ct_512,
+    falcon_ct_1024,
+    ml_kem_512,
+    ml_kem_768,
+    ml_kem_1024,
+    sntrup653,
+    sntrup761,
+    sntrup857,
+    sntrup953,
+    sntrup1013,
+    sntrup1277,
+    ntrulpr653,
+    ntrulpr761,
+    ntrulpr857,
+    ntrulpr953,
+    ntrulpr1013,
+    ntrulpr1277,
+)
+# facts: end
 
 __version__ = _girih.version
 __all__ = [
     "Error", "GirihException", "InputException", "SignatureException", "KeyFileException",
     "KeyEncryptedException", "PassphraseException", "BatchException", "SecretBytes", "Random",
     "Encapsulation", "SignatureAlgorithm", "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
-    "pre_hash_strength", "envelopes", "key_files", "ml_dsa_44", "ml_dsa_65", "ml_dsa_87", "dilithium2",
-    "dilithium3", "dilithium5", "falcon_512", "falcon_1024", "falcon_padded_512",
-    "falcon_padded_1024", "falcon_ct_512", "falcon_ct_1024", "ml_kem_512", "ml_kem_768",
-    "ml_kem_1024", "sntrup653", "sntrup761", "sntrup857", "sntrup953", "sntrup1013",
-    "sntrup1277", "ntrulpr653", "ntrulpr761", "ntrulpr857", "ntrulpr953", "ntrulpr1013",
-    "ntrulpr1277"]
+    "pre_hash_strength", "envelopes", "key_files",
+    # facts: exports
+    "ml_dsa_44",
+    "ml_dsa_65",
+    "ml_dsa_87",
+    "dilithium2",
+    "dilithium3",
+    "dilithium5",
+    "falcon_512",
+    "falcon_1024",
+    "falcon_padded_512",
+    "falcon_padded_1024",
+    "falcon_ct_512",
+    "falcon_ct_1024",
+    "ml_kem_512",
+    "ml_kem_768",
+    "ml_kem_1024",
+    "sntrup653",
+    "sntrup761",
+    "sntrup857",
+    "sntrup953",
+    "sntrup1013",
+    "sntrup1277",
+    "ntrulpr653",
+    "ntrulpr761",
+    "ntrulpr857",
+    "ntrulpr953",
+    "ntrulpr1013",
+    "ntrulpr1277",
+    # facts: end
+]
 
 
 def algorithms() -> list[str]:
@@ -56,6 +107,7 @@ def algorithms() -> list[str]:
     return names
 
 
+# facts: overloads
 @overload
 def algorithm(name: Literal["ML-DSA-44"]) -> type[ml_dsa_44]: ...
 @overload
@@ -110,6 +162,11 @@ def algorithm(name: Literal["ntrulpr953"]) -> type[ntrulpr953]: ...
 def algorithm(name: Literal["ntrulpr1013"]) -> type[ntrulpr1013]: ...
 @overload
 def algorithm(name: Literal["ntrulpr1277"]) -> type[ntrulpr1277]: ...
+# facts: end
+@overload
+def algorithm(name: Literal["ntrulpr1277",
+    # facts: end
+]) -> type[ntrulpr1277]: ...
 @overload
 def algorithm(name: str) -> type[Algorithm]: ...
 def algorithm(name: str) -> type[Algorithm]:

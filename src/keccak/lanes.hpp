@@ -69,7 +69,7 @@ concept HoldsStates = requires {
 /// Rows of a sponge, one for each lane, of a multiple of `count` words. The flags are public.
 template <class L, class State>
 concept AbsorbsRows = requires(State& state, std::array<std::array<std::uint64_t, 24>, L::count>& rows,
-                              const std::array<bool, L::count>& is_fresh) {
+                               const std::array<bool, L::count>& is_fresh) {
     L::absorb_rows(state, rows, is_fresh);  // state ^= row, or = row where fresh; rows become 0
     L::to_rows(state, rows);                // the first words of each state
 };
@@ -78,7 +78,7 @@ concept AbsorbsRows = requires(State& state, std::array<std::array<std::uint64_t
 template <class L>
 concept WordLogic = requires(typename L::Words a, std::uint64_t word) {
     { L::template rotate_left<1>(a) } -> std::same_as<typename L::Words>;  // by 0 to 63 bits
-    { L::chi(a, a, a) } -> std::same_as<typename L::Words>;  // a ^ (~b & c)
+    { L::chi(a, a, a) } -> std::same_as<typename L::Words>;                // a ^ (~b & c)
     { L::xor5(a, a, a, a, a) } -> std::same_as<typename L::Words>;
     { L::broadcast(word) } -> std::same_as<typename L::Words>;
 };

@@ -16,7 +16,14 @@ struct Row {
     const char* name;
     std::int64_t number;
 };
-constexpr Row rows[]{{"ML-DSA-44", -48}, {"ML-DSA-65", -49}, {"ML-DSA-87", -50}};  // RFC 9964, Section 4
+/// RFC 9964, Section 4.
+constexpr Row rows[]{
+    // facts: numbers
+    {"ML-DSA-44", -48},
+    {"ML-DSA-65", -49},
+    {"ML-DSA-87", -50},
+    // facts: end
+};
 
 /// Labels of COSE_Key (RFC 9052, Table 4; RFC 9964, Section 7).
 enum Label : std::int64_t { kty = 1, kid = 2, alg = 3, pub = -1, priv = -2 };

@@ -15,17 +15,10 @@ struct Row {
     EncodedIdentifier identifier;
 };
 
-/// 1.3.6.1.4.1.22554.5.7 is the Legion of the Bouncy Castle's arc for NTRU Prime: .1 for NTRU
-/// LPRime, .2 for Streamlined NTRU Prime, then numbered by size.
-constexpr EncodedIdentifier ntru_prime(std::uint32_t kind, std::uint32_t size)
-{
-    return encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, kind, size});
-}
-
-/// ML-DSA: RFC 9881, Section 2. ML-KEM: RFC 9935, Section 3. Dilithium, round 3: IBM's arcs, as
-/// used by oqs-provider. Falcon: oqs-provider's; the constant-time format has none there and shares
-/// the identifier of its keys, so the caller has to name it.
-constexpr std::array<Row, 27> rows{{
+/// src/algorithms.tsv says where the identifiers come from. Falcon's constant-time format shares the
+/// identifier of its keys, so the caller has to name it.
+constexpr auto rows = std::to_array<Row>({
+    // facts: identifiers
     {"ML-DSA-44", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 17})},
     {"ML-DSA-65", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 18})},
     {"ML-DSA-87", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 19})},
@@ -41,19 +34,20 @@ constexpr std::array<Row, 27> rows{{
     {"ML-KEM-512", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 4, 1})},
     {"ML-KEM-768", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 4, 2})},
     {"ML-KEM-1024", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 4, 3})},
-    {"ntrulpr653", PrivateLayout::lprime, ntru_prime(1, 1)},
-    {"ntrulpr761", PrivateLayout::lprime, ntru_prime(1, 2)},
-    {"ntrulpr857", PrivateLayout::lprime, ntru_prime(1, 3)},
-    {"ntrulpr953", PrivateLayout::lprime, ntru_prime(1, 4)},
-    {"ntrulpr1013", PrivateLayout::lprime, ntru_prime(1, 5)},
-    {"ntrulpr1277", PrivateLayout::lprime, ntru_prime(1, 6)},
-    {"sntrup653", PrivateLayout::streamlined, ntru_prime(2, 1)},
-    {"sntrup761", PrivateLayout::streamlined, ntru_prime(2, 2)},
-    {"sntrup857", PrivateLayout::streamlined, ntru_prime(2, 3)},
-    {"sntrup953", PrivateLayout::streamlined, ntru_prime(2, 4)},
-    {"sntrup1013", PrivateLayout::streamlined, ntru_prime(2, 5)},
-    {"sntrup1277", PrivateLayout::streamlined, ntru_prime(2, 6)},
-}};
+    {"sntrup653", PrivateLayout::streamlined, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 2, 1})},
+    {"sntrup761", PrivateLayout::streamlined, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 2, 2})},
+    {"sntrup857", PrivateLayout::streamlined, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 2, 3})},
+    {"sntrup953", PrivateLayout::streamlined, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 2, 4})},
+    {"sntrup1013", PrivateLayout::streamlined, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 2, 5})},
+    {"sntrup1277", PrivateLayout::streamlined, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 2, 6})},
+    {"ntrulpr653", PrivateLayout::lprime, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 1, 1})},
+    {"ntrulpr761", PrivateLayout::lprime, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 1, 2})},
+    {"ntrulpr857", PrivateLayout::lprime, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 1, 3})},
+    {"ntrulpr953", PrivateLayout::lprime, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 1, 4})},
+    {"ntrulpr1013", PrivateLayout::lprime, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 1, 5})},
+    {"ntrulpr1277", PrivateLayout::lprime, encode_identifier({1, 3, 6, 1, 4, 1, 22554, 5, 7, 1, 6})},
+    // facts: end
+});
 
 /// HashML-DSA with SHA-512, whose keys are those of ML-DSA: 2.16.840.1.101.3.4.3.{32, 33, 34}, in
 /// the order of `rows` (NIST's Computer Security Objects Register; FIPS 204, Section 5.4).

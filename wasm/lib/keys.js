@@ -9,8 +9,14 @@ import { armoured, base64url, fromBase64url, unarmoured } from "./pem.js";
 
 /** The last two arcs of object identifiers below NIST's 2.16.840.1.101.3.4. */
 const arcs = new Map([
-  ["ML-DSA-44", [3, 17]], ["ML-DSA-65", [3, 18]], ["ML-DSA-87", [3, 19]],
-  ["ML-KEM-512", [4, 1]], ["ML-KEM-768", [4, 2]], ["ML-KEM-1024", [4, 3]],
+  // facts: arcs
+["ML-DSA-44", [3, 17]],
+["ML-DSA-65", [3, 18]],
+["ML-DSA-87", [3, 19]],
+["ML-KEM-512", [4, 1]],
+["ML-KEM-768", [4, 2]],
+["ML-KEM-1024", [4, 3]],
+  // facts: end
 ]);
 const isMlDsa = (type) => arcs.get(type)?.[0] === 3;
 const nist = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04];

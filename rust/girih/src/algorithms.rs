@@ -130,40 +130,47 @@ macro_rules! kem_algorithms {
 // Module, type, function, name: bytes of seed, public key, secret key, signature or ciphertext. A
 // test compares them with the library.
 signature_algorithms! {
-    ml_dsa_44 MlDsa44 girih_ml_dsa_44 "ML-DSA-44": 32 1312 2560 2420 true;
-    ml_dsa_65 MlDsa65 girih_ml_dsa_65 "ML-DSA-65": 32 1952 4032 3309 true;
-    ml_dsa_87 MlDsa87 girih_ml_dsa_87 "ML-DSA-87": 32 2592 4896 4627 true;
-    dilithium2 Dilithium2 girih_dilithium2 "Dilithium2": 32 1312 2528 2420 true;
-    dilithium3 Dilithium3 girih_dilithium3 "Dilithium3": 32 1952 4000 3293 true;
-    dilithium5 Dilithium5 girih_dilithium5 "Dilithium5": 32 2592 4864 4595 true;
-    falcon_512 Falcon512 girih_falcon_512 "Falcon-512": 48 897 1281 752 false;
-    falcon_1024 Falcon1024 girih_falcon_1024 "Falcon-1024": 48 1793 2305 1462 false;
-    falcon_padded_512 FalconPadded512 girih_falcon_padded_512 "Falcon-padded-512": 48 897 1281 666 true;
-    falcon_padded_1024 FalconPadded1024 girih_falcon_padded_1024 "Falcon-padded-1024": 48 1793 2305 1280 true;
-    falcon_ct_512 FalconCt512 girih_falcon_ct_512 "Falcon-CT-512": 48 897 1281 809 true;
-    falcon_ct_1024 FalconCt1024 girih_falcon_ct_1024 "Falcon-CT-1024": 48 1793 2305 1577 true;
+    // facts: signatures
+ml_dsa_44 MlDsa44 girih_ml_dsa_44 "ML-DSA-44": 32 1312 2560 2420 true;
+ml_dsa_65 MlDsa65 girih_ml_dsa_65 "ML-DSA-65": 32 1952 4032 3309 true;
+ml_dsa_87 MlDsa87 girih_ml_dsa_87 "ML-DSA-87": 32 2592 4896 4627 true;
+dilithium2 Dilithium2 girih_dilithium2 "Dilithium2": 32 1312 2528 2420 true;
+dilithium3 Dilithium3 girih_dilithium3 "Dilithium3": 32 1952 4000 3293 true;
+dilithium5 Dilithium5 girih_dilithium5 "Dilithium5": 32 2592 4864 4595 true;
+falcon_512 Falcon512 girih_falcon_512 "Falcon-512": 48 897 1281 752 false;
+falcon_1024 Falcon1024 girih_falcon_1024 "Falcon-1024": 48 1793 2305 1462 false;
+falcon_padded_512 FalconPadded512 girih_falcon_padded_512 "Falcon-padded-512": 48 897 1281 666 true;
+falcon_padded_1024 FalconPadded1024 girih_falcon_padded_1024 "Falcon-padded-1024": 48 1793 2305 1280 true;
+falcon_ct_512 FalconCt512 girih_falcon_ct_512 "Falcon-CT-512": 48 897 1281 809 true;
+falcon_ct_1024 FalconCt1024 girih_falcon_ct_1024 "Falcon-CT-1024": 48 1793 2305 1577 true;
+    // facts: end
 }
 
 kem_algorithms! {
-    ml_kem_512 MlKem512 girih_ml_kem_512 "ML-KEM-512": 64 800 1632 768;
-    ml_kem_768 MlKem768 girih_ml_kem_768 "ML-KEM-768": 64 1184 2400 1088;
-    ml_kem_1024 MlKem1024 girih_ml_kem_1024 "ML-KEM-1024": 64 1568 3168 1568;
-    sntrup653 Sntrup653 girih_sntrup653 "sntrup653": 32 994 1518 897;
-    sntrup761 Sntrup761 girih_sntrup761 "sntrup761": 32 1158 1763 1039;
-    sntrup857 Sntrup857 girih_sntrup857 "sntrup857": 32 1322 1999 1184;
-    sntrup953 Sntrup953 girih_sntrup953 "sntrup953": 32 1505 2254 1349;
-    sntrup1013 Sntrup1013 girih_sntrup1013 "sntrup1013": 32 1623 2417 1455;
-    sntrup1277 Sntrup1277 girih_sntrup1277 "sntrup1277": 32 2067 3059 1847;
-    ntrulpr653 Ntrulpr653 girih_ntrulpr653 "ntrulpr653": 32 897 1125 1025;
-    ntrulpr761 Ntrulpr761 girih_ntrulpr761 "ntrulpr761": 32 1039 1294 1167;
-    ntrulpr857 Ntrulpr857 girih_ntrulpr857 "ntrulpr857": 32 1184 1463 1312;
-    ntrulpr953 Ntrulpr953 girih_ntrulpr953 "ntrulpr953": 32 1349 1652 1477;
-    ntrulpr1013 Ntrulpr1013 girih_ntrulpr1013 "ntrulpr1013": 32 1455 1773 1583;
-    ntrulpr1277 Ntrulpr1277 girih_ntrulpr1277 "ntrulpr1277": 32 1847 2231 1975;
+    // facts: kems
+ml_kem_512 MlKem512 girih_ml_kem_512 "ML-KEM-512": 64 800 1632 768;
+ml_kem_768 MlKem768 girih_ml_kem_768 "ML-KEM-768": 64 1184 2400 1088;
+ml_kem_1024 MlKem1024 girih_ml_kem_1024 "ML-KEM-1024": 64 1568 3168 1568;
+sntrup653 Sntrup653 girih_sntrup653 "sntrup653": 32 994 1518 897;
+sntrup761 Sntrup761 girih_sntrup761 "sntrup761": 32 1158 1763 1039;
+sntrup857 Sntrup857 girih_sntrup857 "sntrup857": 32 1322 1999 1184;
+sntrup953 Sntrup953 girih_sntrup953 "sntrup953": 32 1505 2254 1349;
+sntrup1013 Sntrup1013 girih_sntrup1013 "sntrup1013": 32 1623 2417 1455;
+sntrup1277 Sntrup1277 girih_sntrup1277 "sntrup1277": 32 2067 3059 1847;
+ntrulpr653 Ntrulpr653 girih_ntrulpr653 "ntrulpr653": 32 897 1125 1025;
+ntrulpr761 Ntrulpr761 girih_ntrulpr761 "ntrulpr761": 32 1039 1294 1167;
+ntrulpr857 Ntrulpr857 girih_ntrulpr857 "ntrulpr857": 32 1184 1463 1312;
+ntrulpr953 Ntrulpr953 girih_ntrulpr953 "ntrulpr953": 32 1349 1652 1477;
+ntrulpr1013 Ntrulpr1013 girih_ntrulpr1013 "ntrulpr1013": 32 1455 1773 1583;
+ntrulpr1277 Ntrulpr1277 girih_ntrulpr1277 "ntrulpr1277": 32 1847 2231 1975;
+    // facts: end
 }
 
 macro_rules! with_mu {
     ($($module:ident::$marker:ident)*) => { $(impl HasMu for $module::$marker {})* };
 }
-with_mu! { ml_dsa_44::MlDsa44 ml_dsa_65::MlDsa65 ml_dsa_87::MlDsa87
-dilithium2::Dilithium2 dilithium3::Dilithium3 dilithium5::Dilithium5 }
+with_mu! {
+    // facts: with mu
+ml_dsa_44::MlDsa44 ml_dsa_65::MlDsa65 ml_dsa_87::MlDsa87 dilithium2::Dilithium2 dilithium3::Dilithium3 dilithium5::Dilithium5
+    // facts: end
+}

@@ -24,12 +24,14 @@ macro_rules! identifiers {
 }
 
 identifiers! {
-    ml_dsa_44::MlDsa44 "2.16.840.1.101.3.4.3.17";
-    ml_dsa_65::MlDsa65 "2.16.840.1.101.3.4.3.18";
-    ml_dsa_87::MlDsa87 "2.16.840.1.101.3.4.3.19";
-    ml_kem_512::MlKem512 "2.16.840.1.101.3.4.4.1";
-    ml_kem_768::MlKem768 "2.16.840.1.101.3.4.4.2";
-    ml_kem_1024::MlKem1024 "2.16.840.1.101.3.4.4.3";
+    // facts: identifiers
+ml_dsa_44::MlDsa44 "2.16.840.1.101.3.4.3.17";
+ml_dsa_65::MlDsa65 "2.16.840.1.101.3.4.3.18";
+ml_dsa_87::MlDsa87 "2.16.840.1.101.3.4.3.19";
+ml_kem_512::MlKem512 "2.16.840.1.101.3.4.4.1";
+ml_kem_768::MlKem768 "2.16.840.1.101.3.4.4.2";
+ml_kem_1024::MlKem1024 "2.16.840.1.101.3.4.4.3";
+    // facts: end
 }
 
 const SEED: TagNumber = TagNumber(0);

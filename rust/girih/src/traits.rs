@@ -160,15 +160,17 @@ macro_rules! kems {
 }
 
 kems! {
-    ml_kem_512::MlKem512 U64 U800 U768;
-    ml_kem_768::MlKem768 U64 U1184 U1088;
-    ml_kem_1024::MlKem1024 U64 U1568 U1568;
-    sntrup653::Sntrup653 U32 U994 U897;
-    sntrup761::Sntrup761 U32 U1158 U1039;
-    sntrup857::Sntrup857 U32 U1322 U1184;
-    sntrup953::Sntrup953 U32 U1505 U1349;
-    sntrup1013::Sntrup1013 U32 U1623 U1455;
-    sntrup1277::Sntrup1277 U32 U2067 U1847;
+    // facts: kems
+ml_kem_512::MlKem512 U64 U800 U768;
+ml_kem_768::MlKem768 U64 U1184 U1088;
+ml_kem_1024::MlKem1024 U64 U1568 U1568;
+sntrup653::Sntrup653 U32 U994 U897;
+sntrup761::Sntrup761 U32 U1158 U1039;
+sntrup857::Sntrup857 U32 U1322 U1184;
+sntrup953::Sntrup953 U32 U1505 U1349;
+sntrup1013::Sntrup1013 U32 U1623 U1455;
+sntrup1277::Sntrup1277 U32 U2067 U1847;
+    // facts: end
 }
 
 /// Encapsulates a secret that nobody uses, because encapsulation checks the key.
