@@ -1,5 +1,5 @@
-/// What Keccak asks of the lanes that permute its states: the part of an engine's contract
-/// (isa/isa.hpp) that sponges use.
+/// The lanes that permute Keccak's states: the part of an engine's contract (isa/isa.hpp) that
+/// sponges use.
 ///
 /// `Permutes` and `PermutesTasks` list what every engine has; the options make it faster. Every
 /// function is constant time in the values of lanes, unless its comment says that an argument is

@@ -15,8 +15,8 @@ struct Row {
     EncodedIdentifier identifier;
 };
 
-/// src/algorithms.tsv says where the identifiers come from. Falcon's constant-time format shares the
-/// identifier of its keys, so the caller has to name it.
+/// src/algorithms.tsv says where the identifiers come from. Falcon's constant-time format shares
+/// the identifier of its keys, so the caller has to name it.
 constexpr auto rows = std::to_array<Row>({
     // facts: identifiers
     {"ML-DSA-44", PrivateLayout::choice, encode_identifier({2, 16, 840, 1, 101, 3, 4, 3, 17})},

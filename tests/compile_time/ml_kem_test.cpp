@@ -1,4 +1,4 @@
-/// FIPS 203 as ml_kem/standard/kem.hpp and ml_kem/standard/plain_ring.hpp have it, in the standard's own words: as a
+/// FIPS 203 as ml_kem/standard/ has it over plain_ring.hpp, in the standard's own words: as a
 /// constant expression, and against the library.
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 /// Signing (specification, Section 3.9).
 ///
-/// Every engine runs this text for one signature; lanes/sign.hpp signs several messages at once, and
-/// microcontrollers run small/sign.hpp.
+/// Every engine runs this text for one signature; lanes/sign.hpp signs several messages at once,
+/// and microcontrollers run small/sign.hpp.
 #pragma once
 
 #include <cstddef>

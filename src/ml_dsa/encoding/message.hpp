@@ -1,5 +1,5 @@
-/// From a message to its representative mu: mu = H(tr | M'), where M' is the message in its frame and
-/// tr the hash of the public key.
+/// From a message to its representative mu: mu = H(tr | M'), where M' is the message in its frame
+/// and tr the hash of the public key.
 ///
 /// Keys, messages and contexts are public, so this may take variable time.
 #pragma once

@@ -1,6 +1,6 @@
 /// Signing of one row in lanes: A is drawn side by side, with mu beside it; the masks of the next
-/// attempt are drawn beside the hash of the present one. The steps are those of standard/sign.hpp in
-/// another order, and make the same signature.
+/// attempt are drawn beside the hash of the present one. The steps are those of standard/sign.hpp
+/// in another order, and make the same signature.
 #pragma once
 
 #include <array>

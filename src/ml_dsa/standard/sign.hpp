@@ -1,8 +1,8 @@
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). The numbers behind the lines are those of the
 /// standard's lines.
 ///
-/// prepare_signing_key computes all that follows from the key alone; sign_mu does the rest. Its loop
-/// (sign_by) is one text for all engines: attempt.hpp has an attempt that keeps whole vectors,
+/// prepare_signing_key computes all that follows from the key alone; sign_mu does the rest. Its
+/// loop (sign_by) is one text for all engines: attempt.hpp has an attempt that keeps whole vectors,
 /// small/sign.hpp one that keeps a polynomial at a time, and on engines with lanes for several
 /// sponges lanes/sign.hpp draws the masks of the next attempts meanwhile.
 #pragma once

@@ -1,8 +1,8 @@
 /// ML-DSA.Verify_internal (FIPS 204, Algorithm 8). The numbers behind the lines are those of the
 /// standard's lines.
 ///
-/// prepare_verifying_key computes all that follows from the public key alone. The portable engine and
-/// tests run this text; engines with lanes for several sponges run lanes/verify.hpp, and
+/// prepare_verifying_key computes all that follows from the public key alone. The portable engine
+/// and tests run this text; engines with lanes for several sponges run lanes/verify.hpp, and
 /// microcontrollers small/verify.hpp.
 #pragma once
 

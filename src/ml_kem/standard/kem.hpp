@@ -1,7 +1,7 @@
 /// ML-KEM (FIPS 203, Sections 5 to 7) for one key or one ciphertext, in the standard's order.
 ///
-/// Tests, constant expressions and microcontrollers run this text. On other machines lanes/ runs the
-/// same steps for several keys or ciphertexts side by side, and tests compare the two.
+/// Tests, constant expressions and microcontrollers run this text. On other machines lanes/ runs
+/// the same steps for several keys or ciphertexts side by side, and tests compare the two.
 ///
 /// `Ring` is Section 4 of the standard (ring.hpp): polynomials, how they are sampled, transformed,
 /// multiplied and encoded. plain_ring.hpp has it word for word; small/ has it as a small processor

@@ -1,7 +1,7 @@
 /// A ring is Section 4 of FIPS 203 as kem.hpp calls it: polynomials and functions of them.
 ///
-/// plain_ring.hpp has them in the standard's own steps, small/ring.hpp as a small processor computes
-/// them.
+/// plain_ring.hpp has them in the standard's own steps, small/ring.hpp as a small processor
+/// computes them.
 ///
 /// A `Poly` has 256 coefficients, or the residues that NTT makes of them, or a sum of products of
 /// residues. A ring may keep a sum of products times a constant of its own: inverse_ntt and
