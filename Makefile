@@ -193,7 +193,7 @@ docs: ## make the reference of the public headers (build/docs/html/index.html)
 	@echo "the reference is build/docs/html/index.html"
 
 format: ## lay the sources out
-	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format-19 -i
+	tools/format
 
 # Memcheck does not know AVX-512, so the memory sanitizer checks that engine, if the processor has
 # it. The other sanitizers run every engine of this processor; on a change, the widest one, and not
@@ -294,6 +294,7 @@ endef
 native = GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so)
 wasm: ## build the package for JavaScript (build/wasm/package); its tests run under Node, against the native library
 	$(wasm_package)
+	tools/format --check javascript
 	@$(if $(GIRIH_LIBRARY),,$(call configure,release,$(BUILD)) && $(call compile,$(BUILD)) --target girih_shared girih_command)
 	$(native) GIRIH_COMMAND=$(if $(GIRIH_LIBRARY),$(GIRIH_COMMAND),$(abspath $(BUILD))/girih) node --test wasm/tests/*.test.js
 
