@@ -1,6 +1,7 @@
 #include "engines/list.hpp"
 
 #include <array>
+#include <cstdint>
 
 #include "engines/built.hpp"
 
@@ -56,13 +57,41 @@ namespace {
 #    endif
 }
 
+/// Whether the SHA-3 instructions are faster than plain ones. Every vector unit of Apple's cores has
+/// them; of Arm's (Neoverse V1, V2, N2, Cortex-X) one of two or four has, which they then wait for.
+/// Asks the core that it runs on. Where cores differ, the answer may suit another one better, but
+/// both engines run on all of them.
+[[maybe_unused]] bool is_fast_neon_sha3()
+{
+#    if defined(__APPLE__)
+    return true;
+#    elif defined(__linux__)
+    if ((getauxval(AT_HWCAP) & HWCAP_CPUID) == 0) return false;
+    std::uint64_t midr = 0;
+    __asm__("mrs %0, midr_el1" : "=r"(midr));  // the kernel answers in a process
+    constexpr std::uint64_t apple = 0x61;
+    return (midr >> 24 & 0xFF) == apple;
+#    else
+    return false;
+#    endif
+}
+
 #endif
+
+[[maybe_unused]] bool is_fast_avx512() { return true; }
+[[maybe_unused]] bool is_fast_avx2() { return true; }
+[[maybe_unused]] bool is_fast_neon() { return true; }
+[[maybe_unused]] bool is_fast_wasm_simd128() { return true; }
+[[maybe_unused]] bool is_fast_portable() { return true; }
+[[maybe_unused]] bool is_fast_reference() { return true; }
 
 [[maybe_unused]] constexpr const char* avx512_reason =
     "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VNNI, IFMA and VAES";
 [[maybe_unused]] constexpr const char* avx2_reason = "the processor has AVX2, BMI1, BMI2 and AES";
-[[maybe_unused]] constexpr const char* neon_sha3_reason = "the processor has NEON and the SHA-3 instructions";
-[[maybe_unused]] constexpr const char* neon_reason = "every 64-bit Arm processor has NEON";
+[[maybe_unused]] constexpr const char* neon_sha3_reason =
+    "the processor has NEON, and SHA-3 instructions in every vector unit";
+[[maybe_unused]] constexpr const char* neon_reason =
+    "every 64-bit Arm processor has NEON; the SHA-3 instructions are missing or slower";
 [[maybe_unused]] constexpr const char* wasm_simd128_reason = "the host has WebAssembly's vectors";
 [[maybe_unused]] constexpr const char* portable_reason = "it runs on every processor";
 [[maybe_unused]] constexpr const char* reference_reason = "it follows the specifications step by step";
@@ -80,7 +109,7 @@ GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)
 
 std::span<const Candidate> candidates() noexcept
 {
-#define GIRIH_CANDIDATE(engine) Candidate{&engine##_engine, has_##engine, engine##_reason},
+#define GIRIH_CANDIDATE(engine) Candidate{&engine##_engine, has_##engine, is_fast_##engine, engine##_reason},
     static constexpr std::array list{GIRIH_FOR_EACH_ENGINE(GIRIH_CANDIDATE)};
 #undef GIRIH_CANDIDATE
     return list;

@@ -10,6 +10,7 @@ namespace girih::engines {
 struct Candidate {
     const Engine* engine;
     bool (*runs_here)();  ///< whether the processor and the operating system support it
+    bool (*is_fast)();    ///< whether it is faster here than those after it, if it runs
     const char* reason;   ///< why it was chosen by default; a sentence without a full stop
 };
 

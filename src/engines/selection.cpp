@@ -31,7 +31,7 @@ Selection select(std::string_view name) noexcept
 {
     for (const engines::Candidate& candidate : engines::candidates()) {
         if (name.empty()) {
-            if (candidate.runs_here()) return {candidate.engine, candidate.reason};
+            if (candidate.runs_here() && candidate.is_fast()) return {candidate.engine, candidate.reason};
         } else if (name == candidate.engine->name) {
             if (candidate.runs_here()) return {candidate.engine, "GIRIH_ISA names it"};
             return {nullptr, "GIRIH_ISA names an engine that this processor does not support"};

@@ -45,6 +45,32 @@ struct FourIntegers : Vectors128<Engine> {
 
     // Eight integers of 16 bits.
     struct ShortLanes : Vectors128<Engine>::ShortLanes {
+        /// Eight integers of 12 bits from 12 bytes.
+        template <int bits>
+            requires(bits == 12)
+        [[nodiscard]] static EightShorts unpack(const Byte* bytes) noexcept
+        {
+            static constexpr auto place =
+                make_table<Byte, 16>([](int i) { return i / 2 * bits / 8 + i % 2; });
+            static constexpr auto shift = make_table<std::int16_t, 8>([](int i) { return -(i * bits % 8); });
+            const uint64x2_t packed =
+                vcombine_u64(vcreate_u64(load_bytes<8>(bytes)), vcreate_u64(load_bytes<4>(bytes + 8)));
+            const uint16x8_t words =
+                vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u64(packed), vld1q_u8(place.data())));
+            return reinterpret_cast<EightShorts>(vshlq_u16(words, vld1q_s16(shift.data()))) &
+                   ((1 << bits) - 1);
+        }
+        static std::size_t compress_store(std::int16_t* to, EightShorts a, EightShorts mask) noexcept
+        {
+            // The mask is public. Lane i is bytes 2 i and 2 i + 1.
+            const EightShorts bits = mask & EightShorts{1, 2, 4, 8, 16, 32, 64, 128};
+            const auto keep = static_cast<std::size_t>(vaddvq_s16(reinterpret_cast<int16x8_t>(bits)));
+            const uint16x8_t lanes = vmovl_u8(vcreate_u8(isa::kept_lanes[keep]));
+            const uint16x8_t places = vmlaq_n_u16(vdupq_n_u16(0x100), lanes, 0x202);
+            vst1q_u8(reinterpret_cast<Byte*>(to),
+                     vqtbl1q_u8(reinterpret_cast<uint8x16_t>(a), vreinterpretq_u8_u16(places)));
+            return static_cast<std::size_t>(-vaddvq_s16(reinterpret_cast<int16x8_t>(mask)));
+        }
         [[nodiscard]] static Integers multiply_pairs(EightShorts a, EightShorts b) noexcept
         {
             const auto x = reinterpret_cast<int16x8_t>(a);

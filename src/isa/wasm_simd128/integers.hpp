@@ -42,6 +42,20 @@ struct FourIntegers : Vectors128<Engine> {
 
     // Eight integers of 16 bits.
     struct ShortLanes : Vectors128<Engine>::ShortLanes {
+        /// Eight integers of 12 bits from 12 bytes.
+        template <int bits>
+            requires(bits == 12)
+        [[nodiscard]] static EightShorts unpack(const Byte* bytes) noexcept
+        {
+            static constexpr auto place =
+                make_table<Byte, 16>([](int i) { return i / 2 * bits / 8 + i % 2; });
+            const v128_t packed = wasm_u64x2_make(load_bytes<8>(bytes), load_bytes<4>(bytes + 8));
+            const v128_t words = wasm_i8x16_swizzle(packed, wasm_v128_load(place.data()));
+            // An even lane begins at bit 0 of its word, an odd one at bit 4. A product first moves
+            // the even ones to bit 4.
+            const v128_t aligned = wasm_i16x8_mul(words, wasm_i16x8_const(16, 1, 16, 1, 16, 1, 16, 1));
+            return reinterpret_cast<EightShorts>(wasm_u16x8_shr(aligned, 4));
+        }
         [[nodiscard]] static Integers multiply_pairs(EightShorts a, EightShorts b) noexcept
         {
             return wasm_i32x4_dot_i16x8(raw(a), raw(b));
