@@ -57,10 +57,10 @@ namespace {
 #    endif
 }
 
-/// Whether the SHA-3 instructions are faster than plain ones. Every vector unit of Apple's cores has
-/// them; of Arm's (Neoverse V1, V2, N2, Cortex-X) one of two or four has, which they then wait for.
-/// Asks the core that it runs on. Where cores differ, the answer may suit another one better, but
-/// both engines run on all of them.
+/// Whether the SHA-3 instructions are faster than plain ones. Every vector unit of Apple's cores
+/// has them; of Arm's (Neoverse V1, V2, N2, Cortex-X) one of two or four has, which they then wait
+/// for. Asks the core that it runs on. Where cores differ, the answer may suit another one better,
+/// but both engines run on all of them.
 [[maybe_unused]] bool is_fast_neon_sha3()
 {
 #    if defined(__APPLE__)
