@@ -19,8 +19,8 @@ inline constexpr std::size_t packing_group = 32;
 template <class Lanes, int bits>
 inline constexpr std::size_t vector_bytes = Lanes::lanes * bits / 8;
 
-/// How a coefficient is packed, and back: as itself, or as its distance from b.
-struct Itself {
+/// The map between a coefficient and its packed form: the identity, or the distance from b.
+struct Identity {
     template <class V>
     [[gnu::always_inline]] static constexpr V of(V c) noexcept
     {

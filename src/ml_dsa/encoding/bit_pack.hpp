@@ -18,7 +18,7 @@ template <int bits, class Isa, class W>
 constexpr void simple_bit_pack(const W& w, BytesOut<packed_bytes(bits)> bytes)
 {
     GIRIH_ASSERT_BOUND(w);
-    module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(w.c, bytes);
+    module_lattice::pack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Identity>(w.c, bytes);
 }
 
 /// BitPack (FIPS 204, Algorithm 17): coefficients in [b - 2^bits + 1, b], stored as b - c.
@@ -36,7 +36,7 @@ template <int bits, class Isa, class W>
     requires(Bound{0, (1 << bits) - 1}.within(W::bound))
 constexpr void simple_bit_unpack(BytesIn<packed_bytes(bits)> bytes, W& w)
 {
-    module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Itself>(bytes, w.c);
+    module_lattice::unpack<bits, module_lattice::IntegerLanes<Isa>, module_lattice::Identity>(bytes, w.c);
 }
 template <int bits, class Isa>
 [[nodiscard]] constexpr auto simple_bit_unpack(BytesIn<packed_bytes(bits)> bytes)

@@ -24,13 +24,13 @@ struct Lanes : Isa::ShortLanes {
 template <int bits, class Isa>
 void byte_encode(const Coefficients& f, BytesOut<> bytes)
 {
-    module_lattice::pack<bits, Lanes<Isa>, module_lattice::Itself>(
+    module_lattice::pack<bits, Lanes<Isa>, module_lattice::Identity>(
         f, BytesOut<packed_bytes(bits)>{bytes.data(), packed_bytes(bits)});
 }
 template <int bits, class Isa>
 void byte_decode(BytesIn<> bytes, Coefficients& f)
 {
-    module_lattice::unpack<bits, Lanes<Isa>, module_lattice::Itself>(
+    module_lattice::unpack<bits, Lanes<Isa>, module_lattice::Identity>(
         BytesIn<packed_bytes(bits)>{bytes.data(), packed_bytes(bits)}, f);
 }
 

@@ -234,7 +234,7 @@ def check_field(domain, i, value, source, distance, bound):
 
 
 for _bits, _distance in ((3, 2), (4, 4), (13, 4096), (18, 1 << 17), (20, 1 << 19), (4, None), (6, None), (10, None)):
-    _map = "Itself" if _distance is None else f"DistanceFrom<{_distance}>"
+    _map = "Identity" if _distance is None else f"DistanceFrom<{_distance}>"
     _name = f"{_bits} bits" + ("" if _distance is None else f", {_distance} - c")
     for _is_pack in (True, False):
         if _is_pack or (_bits, _distance) not in ((4, None), (6, None)):
@@ -245,7 +245,7 @@ for _bits in (1, 4, 5, 6, 10, 11, 12):
     for _is_pack in (True, False):
         if not (_is_pack and _bits == 6):
             kernel(f"ML-KEM {'pack' if _is_pack else 'unpack'} {_bits} bits",
-                   rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::ml_kem::Lanes<ISA>, girih::module_lattice::Itself",
+                   rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::ml_kem::Lanes<ISA>, girih::module_lattice::Identity",
                    _is_pack, _bits, None, 2)(packing)
 
 
