@@ -52,7 +52,7 @@ class TwoBlocks {
     /// 2021). Round keys are shifted back by the same amount.
     [[gnu::noinline]] constexpr void encrypt(BytesOut<bytes> blocks) const noexcept
     {
-        Wiped<State> wiped{unset};
+        Wiped<State> wiped{uninitialized};
         State& s = *wiped;
         for (std::size_t i = 0; i < s.size(); ++i) s[i] = load_le32(&blocks[16 * (i % 2) + 4 * (i / 2)]);
         transpose(s);

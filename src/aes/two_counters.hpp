@@ -47,7 +47,7 @@ class TwoCounters : TwoBlocks<Isa> {
             return Base::encrypt(blocks);
         const Counter start{first[0], first[1], first[2], first[3] & 0xE0FFFFFF};
         if (!known_.is_any || start != known_.start) prepare(start);
-        Wiped<State> s{unset};
+        Wiped<State> s{uninitialized};
         *s = common_;
         add_last_byte(*s, number % 32);
         Base::finish(*s, blocks);

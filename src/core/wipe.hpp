@@ -47,8 +47,8 @@ constexpr void copy_secret(std::span<const T, n> from, std::span<T, n> to) noexc
 [[gnu::noinline]] void wipe_stack_below(std::size_t bytes = 4096) noexcept;
 
 /// Tag for a value that is left uninitialised because it is written before it is read.
-struct Unset {};
-inline constexpr Unset unset{};
+struct Uninitialized {};
+inline constexpr Uninitialized uninitialized{};
 
 /// A value that is wiped when its scope ends: `Wiped<Poly> s;`, used as `s.value` or `*s`.
 template <class T>
@@ -56,7 +56,7 @@ struct Wiped {
     T value;
 
     constexpr Wiped() : value{} {}
-    constexpr explicit Wiped(Unset) {}
+    constexpr explicit Wiped(Uninitialized) {}
     constexpr explicit Wiped(const T& initial) : value(initial) {}
     Wiped(const Wiped&) = delete;
     Wiped& operator=(const Wiped&) = delete;

@@ -88,7 +88,7 @@ int check_end(const SignCall& call)
 int sign_begun(const SignCall& call, const BegunMessage& begun, std::size_t& made)
 {
     GIRIH_TRY(check_end(call));
-    Wiped<std::array<Byte, falcon::seed_bytes>> seed{unset};
+    Wiped<std::array<Byte, falcon::seed_bytes>> seed{uninitialized};
     derive_seed(begun, *seed);
     Hash& hash = hash_in(call);
     hash = begun.hash;
@@ -136,7 +136,7 @@ int verify_begun(BegunMessage& begun, const Byte* public_key, std::size_t public
 int falcon_sign(const SignCall& call, std::size_t& made)
 {
     std::array<Byte, salt_bytes> salt;
-    Wiped<std::array<Byte, falcon::seed_bytes>> seed{unset};
+    Wiped<std::array<Byte, falcon::seed_bytes>> seed{uninitialized};
     GIRIH_TRY(draw_randomness(call.options, salt, *seed));
     const auto absorb = [&](Hash& hash) { hash.absorb(salt).absorb(view(call.message, call.message_bytes)); };
     Hash& hash = hash_in(call);

@@ -48,7 +48,7 @@ int make_at_random(const PairCall& call, const girih_random* random)
     const girih_alg& alg = *call.alg;
     if (random != nullptr && random->piecewise == 1 && alg.keygen_piecewise != nullptr)
         return alg.keygen_piecewise(*random, call.public_key, call.secret_key);
-    Wiped<std::array<Byte, max_seed_bytes>> seed{unset};
+    Wiped<std::array<Byte, max_seed_bytes>> seed{uninitialized};
     GIRIH_TRY(draw(random, BytesOut<>{*seed}.first(alg.seed_bytes)));
     alg.keygen(seed->data(), call.public_key, call.secret_key);
     return GIRIH_OK;

@@ -167,7 +167,7 @@ class Scheduler {
     /// permute(), but the lane that waits keeps its state. noinline keeps the usual path short.
     [[gnu::noinline]] constexpr void permute_beside_waiting() noexcept
     {
-        Wiped<std::array<std::uint64_t, words>> kept{unset};
+        Wiped<std::array<std::uint64_t, words>> kept{uninitialized};
         for (std::size_t i = 0; i < words; ++i) (*kept)[i] = word(i, waiting_);
         permute<Lanes>(state_);
         for (std::size_t i = 0; i < words; ++i) set_word(i, waiting_, (*kept)[i]);

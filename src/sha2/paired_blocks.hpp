@@ -28,7 +28,7 @@ class PairedBlocks {
   public:
     static void compress(State<std::uint64_t>& hash, const Byte* blocks, std::size_t count) noexcept
     {
-        Wiped<Sums> sums{unset};
+        Wiped<Sums> sums{uninitialized};
         for (; count > 1; count -= 2, blocks += 2 * block)
             compress_two<2>(hash, blocks, blocks + block, *sums);
         if (count != 0) compress_two<1>(hash, blocks, blocks, *sums);

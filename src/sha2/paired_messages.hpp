@@ -30,7 +30,7 @@ class PairedMessages {
                                            State<std::uint64_t>& second, const Byte* second_blocks,
                                            std::size_t count) noexcept
     {
-        Wiped<std::array<Words, 8>> state{unset};
+        Wiped<std::array<Words, 8>> state{uninitialized};
         for (std::size_t i = 0; i < 8; ++i) (*state)[i] = Words{first[i], second[i]};
         for (; count != 0; --count, first_blocks += block, second_blocks += block)
             compress_block(*state, first_blocks, second_blocks);

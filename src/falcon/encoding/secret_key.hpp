@@ -33,7 +33,7 @@ struct Basis {
 template <class Isa, std::size_t n>
 [[nodiscard]] std::uint32_t public_polynomial(const SmallPoly<n>& f, const SmallPoly<n>& g, ResiduePoly<n>& h)
 {
-    Wiped<typename Quotient<Isa, n>::Coefficients> quotient{unset};
+    Wiped<typename Quotient<Isa, n>::Coefficients> quotient{uninitialized};
     const std::uint32_t is_singular = Quotient<Isa, n>::divide(g, f, *quotient);
     for (std::size_t i = 0; i < n; ++i) h[i] = modulo_q::residue(quotient->c[i]);
     return is_singular;
@@ -44,7 +44,7 @@ template <class Isa, std::size_t n>
 template <class Isa, std::size_t n>
 [[nodiscard]] Secret<std::uint32_t> complete_basis(Basis<n>& basis)
 {
-    Wiped<typename Quotient<Isa, n>::Coefficients> big_g{unset};
+    Wiped<typename Quotient<Isa, n>::Coefficients> big_g{uninitialized};
     std::uint32_t bad = Quotient<Isa, n>::divide(basis.g, basis.big_f, basis.f, *big_g);
     for (std::size_t i = 0; i < n; ++i) {
         const std::int32_t a = big_g->c[i];
@@ -58,7 +58,7 @@ template <class Isa, std::size_t n>
 template <Shape S, class Isa>
 void write_public_key(const SmallPoly<S.n()>& f, const SmallPoly<S.n()>& g, BytesOut<S.public_key_bytes()> pk)
 {
-    Wiped<ResiduePoly<S.n()>> h{unset};
+    Wiped<ResiduePoly<S.n()>> h{uninitialized};
     (void)public_polynomial<Isa, S.n()>(f, g, *h);
     girih::declassify(std::span{*h}, "Algorithm 4: h is the public key");
     encode_public_key<S, Isa>(*h, pk);

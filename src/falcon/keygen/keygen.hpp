@@ -38,7 +38,7 @@ void draw_fg(ChaCha20<Isa>& random, SmallPoly<S.n()>& f)
         sum = 0;
         for (std::size_t first = 0; first < S.n(); first += at_once) {
             random.refill_for_word();
-            Wiped<std::array<std::uint32_t, at_once>> words{unset};
+            Wiped<std::array<std::uint32_t, at_once>> words{uninitialized};
             Wiped<std::array<std::uint32_t, at_once>> magnitudes;
             for (std::size_t i = 0; i < at_once; ++i) (*words)[i] = load_le32(random.buffer() + 4 * i);
             for (const std::uint32_t bound : FgDistribution<S>::at_least)
@@ -150,8 +150,8 @@ struct DrawnPair {
 template <Shape S, class Isa>
 [[gnu::noinline]] void make_public_key(BytesIn<S.secret_key_bytes()> sk, BytesOut<S.public_key_bytes()> pk)
 {
-    Wiped<SmallPoly<S.n()>> f{unset};
-    Wiped<SmallPoly<S.n()>> g{unset};
+    Wiped<SmallPoly<S.n()>> f{uninitialized};
+    Wiped<SmallPoly<S.n()>> g{uninitialized};
     (void)unpack_signed_fields<S.fg_bits(), Isa>(sk.template subspan<1, fg_bytes<S>>(), *f);
     (void)unpack_signed_fields<S.fg_bits(), Isa>(sk.template subspan<1 + fg_bytes<S>, fg_bytes<S>>(), *g);
     write_public_key<S, Isa>(*f, *g, pk);
@@ -167,7 +167,7 @@ template <Shape S, class Isa>
     const auto& [f, g] = pair;
     bool is_done = false;
     {
-        Wiped<FastNtruSolver<Isa, S.logn>> solver{unset};
+        Wiped<FastNtruSolver<Isa, S.logn>> solver{uninitialized};
         if (has_short_dual<Isa, n>(f, g, solver->template scratch<std::array<Poly<Long, n>, 2>>()) &&
             is_invertible<Isa, n>(f, solver->template scratch<ResiduePoly<n>>())) {
             const SmallPoly<n>* const big_f = solver->solve(f, g);

@@ -35,7 +35,7 @@ class InterleavedSigning {
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)
     {
-        Wiped<InterleavedSigning> signing{unset};
+        Wiped<InterleavedSigning> signing{uninitialized};
         signing->draw_points(rows);
         {
             typename WideSampler<Isa>::Sources sources;

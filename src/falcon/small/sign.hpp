@@ -56,7 +56,7 @@ template <Params P, class Isa>
 [[nodiscard]] bool public_key_compactly(BytesIn<P.secret_key_bytes()> sk, BytesOut<P.public_key_bytes()> pk)
 {
     isa::require_falcons_secrets<Isa>();
-    Wiped<Basis<P.n()>> basis{unset};
+    Wiped<Basis<P.n()>> basis{uninitialized};
     if (!decode_secret_key<P.shape(), Isa>(sk, *basis)) return false;
     write_public_key<P.shape(), Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal
     return true;
@@ -95,7 +95,7 @@ class SmallSigning {
     [[nodiscard]] static KeyCheck public_key(BytesIn<P.secret_key_bytes()> sk,
                                              BytesOut<P.public_key_bytes()> pk)
     {
-        Wiped<SmallPoly<n>> big_g{unset};
+        Wiped<SmallPoly<n>> big_g{uninitialized};
         if (!complete_basis(sk, *big_g)) return KeyCheck::malformed;
         if (!is_consistent(sk, *big_g)) return KeyCheck::inconsistent;
         (void)public_key_compactly<P, Isa>(sk, pk);
@@ -116,7 +116,7 @@ class SmallSigning {
                                                                  MakePoint make_point)
     {
         isa::require_falcons_secrets<Isa>();
-        Wiped<SmallPoly<n>> big_g{unset};
+        Wiped<SmallPoly<n>> big_g{uninitialized};
         if (!complete_basis(sk, *big_g)) return {SignResult::malformed_key};
         return sign_point(sk, *big_g, random, signature, make_point);
     }
@@ -125,7 +125,7 @@ class SmallSigning {
     [[nodiscard, gnu::noinline]] static bool complete_basis(BytesIn<P.secret_key_bytes()> sk,
                                                             SmallPoly<n>& big_g)
     {
-        Wiped<Basis<n>> basis{unset};
+        Wiped<Basis<n>> basis{uninitialized};
         const bool is_good = decode_secret_key<P.shape(), Isa>(sk, *basis);
         copy_secret(basis->big_g.data(), big_g.data(), sizeof big_g);
         return is_good;

@@ -22,8 +22,8 @@ template <Shape S, class Isa>
     Wiped<Basis<S.n()>> basis;
     if (!decode_secret_key<S, Isa>(sk, *basis)) return KeyCheck::malformed;
     {
-        alignas(64) Wiped<OpenKey<S, Isa>> key{unset};
-        alignas(64) Wiped<std::array<typename Isa::Fpr, subtree_size(S.n())>> half{unset};
+        alignas(64) Wiped<OpenKey<S, Isa>> key{uninitialized};
+        alignas(64) Wiped<std::array<typename Isa::Fpr, subtree_size(S.n())>> half{uninitialized};
         if (!open_key<S, Isa>(*basis, *key) || !build_trees<S, Isa>(*key, *half, *half))
             return KeyCheck::inconsistent;
     }

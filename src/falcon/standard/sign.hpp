@@ -232,7 +232,7 @@ template <Shape S, class Isa, class Root>
     std::span<const Residue, S.n()> c, const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    alignas(64) Wiped<SigningScratch<Fpr, Root, S.n()>> scratch{unset};
+    alignas(64) Wiped<SigningScratch<Fpr, Root, S.n()>> scratch{uninitialized};
     Wiped<ShortPoly<S.n()>> s2;
     keccak::Shake256<Isa> source;
     source.absorb(random.seed);
@@ -288,7 +288,7 @@ template <Shape S, class Isa>
     std::span<typename Isa::Fpr, subtree_size(S.n())> right)
 {
     using Fpr = typename Isa::Fpr;
-    alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{unset};
+    alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{uninitialized};
     const LazyRoot<Fpr, S.n()> root{&key.ldl, Fpr{S.inverse_sigma()}, &*nodes};
     LeafRange<Fpr> leaf_range{S.sigma_min()};
     build_tree(root.left(), leaf_range, left);
@@ -304,9 +304,9 @@ template <Shape S, class Isa>
                                                         const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    alignas(64) Wiped<OpenKey<S, Isa>> key{unset};
+    alignas(64) Wiped<OpenKey<S, Isa>> key{uninitialized};
     if (!open_key<S, Isa>(sk, *key)) return {SignResult::malformed_key};
-    alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{unset};
+    alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{uninitialized};
     const LazyRoot<Fpr, S.n()> root{&key->ldl, Fpr{S.inverse_sigma()}, &*nodes};
     return sign_point<S, Isa>(format, key->basis, root, c, random, signature);
 }
@@ -316,7 +316,7 @@ template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<S.secret_key_bytes()> sk,
                                                                 PreparedSigningKey<S, Isa>& out)
 {
-    alignas(64) Wiped<OpenKey<S, Isa>> key{unset};
+    alignas(64) Wiped<OpenKey<S, Isa>> key{uninitialized};
     if (!open_key<S, Isa>(sk, *key)) return false;
     out.basis = key->basis;
     out.l10 = key->ldl.l10;

@@ -141,7 +141,7 @@ constexpr void rej_bounded_poly(BytesIn<rho_prime_bytes> rho_prime, std::size_t 
 {
     using Source = BoundedSource<S.eta>;
     using Lanes = isa::OneHalfByte<Isa>;
-    Wiped<std::array<Byte, drawn>> bytes{unset};
+    Wiped<std::array<Byte, drawn>> bytes{uninitialized};
     std::size_t j = 0;                         // 1
     keccak::Shake256<Isa> h;                   // 2
     h.absorb(rho_prime).absorb(two_bytes(r));  // 3

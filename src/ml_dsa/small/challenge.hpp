@@ -189,7 +189,7 @@ constexpr void for_each_of_product(const ChallengeTerms<S, Isa>& c, const ShortB
     constexpr std::size_t terms = INT8_MAX / S.eta;  // whose sum fits in a byte
     constexpr std::size_t sums = (S.tau + terms - 1) / terms;
     constexpr std::size_t width = sizeof(ByteSums<Isa>);
-    Wiped<std::array<std::array<std::int8_t, width>, sums>> bytes{unset};
+    Wiped<std::array<std::array<std::int8_t, width>, sums>> bytes{uninitialized};
     for (std::size_t first = 0; first < n; first += width) {
         for (std::size_t sum = 0; sum < sums; ++sum) {
             const std::size_t begin = sum * terms;

@@ -22,13 +22,13 @@ namespace girih::ml_dsa::small {
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void expand_seed(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
 {
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_prime{unset};
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_prime{uninitialized};
     ml_dsa::expand_seed<P.shape(), Isa>(P, seed, sk.template first<rho_bytes>(), *rho_prime,
                                         sk.template subspan<key_at, key_bytes>());
     copy(sk.template first<rho_bytes>(), pk);
     declassify_public_parts<P>(sk);
     for (std::size_t r = 0; r < P.l + P.k; ++r) {
-        Wiped<std::array<std::int8_t, n>> s{unset};
+        Wiped<std::array<std::int8_t, n>> s{uninitialized};
         rej_bounded_poly<P.shape(), Isa, 8>(
             *rho_prime, r, [&s](std::size_t i, std::int32_t c) { (*s)[i] = static_cast<std::int8_t>(c); });
         pack<P.eta_bits(), P.eta>(*s, &sk[s1_at<P> + r * s_bytes<P>]);
@@ -53,7 +53,7 @@ template <Params P, class Isa, bool keeps, class Use>
         unpack<P.eta_bits(), P.eta>(&sk[s1_at<P> + j * s_bytes<P>], s1);
         small::ntt<Isa>(s1);
     });
-    Wiped<Coefficients> t{unset};
+    Wiped<Coefficients> t{uninitialized};
     for (std::size_t i = 0; i < P.k; ++i) {
         sum_row<Isa>(sk.template first<rho_bytes>(), i, s1_hat, *t);
         finish_sum<Isa>(*t);

@@ -229,7 +229,7 @@ class Signing {
             small::inverse_ntt<Isa>(t0);
             return t0;
         } else {
-            Wiped<std::array<std::int16_t, part>> t0{unset};
+            Wiped<std::array<std::int16_t, part>> t0{uninitialized};
             room_.poly = {};
             for (std::size_t first = 0; first < n; first += part) {
                 unpack<d, 1 << (d - 1)>(packed + t0_bytes * first / n, *t0);
@@ -293,7 +293,7 @@ template <Params P, class Isa, bool keeps>
                                            SignatureOut<P> sig)
 {
     if (has_malformed_vectors<P>(sk)) return SignResult::malformed_key;  // 1
-    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime{unset};
+    Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime{uninitialized};
     const auto key = sk.template subspan<key_at, key_bytes>();
     private_random_seed<Isa>(P, key, rnd, mu, *rho_double_prime);  // 7
     Signing<P, Isa, keeps> attempts{sk, *rho_double_prime, sig};   // 2, 3, 5

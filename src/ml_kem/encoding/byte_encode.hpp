@@ -20,7 +20,7 @@ template <class Isa>
     typename L::Vector too_large{};
     for (std::size_t i = 0; i < n; i += L::lanes)
         too_large |= static_cast<Coefficient>(q - 1) - L::load(&f[i]);
-    Wiped<std::array<Coefficient, L::lanes>> lanes{unset};
+    Wiped<std::array<Coefficient, L::lanes>> lanes{uninitialized};
     L::store(lanes->data(), too_large);
     Coefficient any = 0;
     for (const Coefficient lane : *lanes) any = static_cast<Coefficient>(any | lane);
@@ -47,7 +47,7 @@ template <class Isa>
 void decode_secret_vector(BytesIn<> bytes, std::span<Factor> s_hat)
 {
     for (std::size_t i = 0; i < s_hat.size(); ++i) {
-        Wiped<Coefficients> decoded{unset};
+        Wiped<Coefficients> decoded{uninitialized};
         byte_decode<coefficient_bits, Isa>(bytes.subspan(i * poly_bytes, poly_bytes), *decoded);
         make_factor<Isa>(*decoded, s_hat[i]);
     }

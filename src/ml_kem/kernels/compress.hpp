@@ -63,7 +63,7 @@ template <int d, class Isa>
 [[gnu::noinline]] void compress_and_encode(const Coefficients& f, BytesOut<> bytes)
 {
     using L = typename Isa::ShortLanes;
-    Wiped<Coefficients> compressed{unset};
+    Wiped<Coefficients> compressed{uninitialized};
     for (std::size_t i = 0; i < n; i += L::lanes)
         L::store(&(*compressed)[i], compress<d, Isa>(canonical<Isa>(L::load(&f[i]))));
     byte_encode<d, Isa>(*compressed, bytes);

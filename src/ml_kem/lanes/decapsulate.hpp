@@ -89,7 +89,7 @@ template <class Isa>
         DecapsulationRow& row = rows[i];
         row.is_good = prepared(i) != nullptr || std::ranges::equal(h_of_ek[i], view(i).h());
         if (!row.is_good) return;
-        Wiped<std::array<Byte, max_ciphertext_bytes>> again{unset};
+        Wiped<std::array<Byte, max_ciphertext_bytes>> again{uninitialized};
         const BytesOut<> made = BytesOut<>{*again}.first(p.ciphertext_bytes());
         encryptions.encrypt(p, place, (*m)[i], made);
         select_secret<Isa>(ciphertext(i), made, keys[i].first(),

@@ -40,7 +40,7 @@ template <class Isa>
     if (!decode_public_vector<Isa>(dk.ek(), std::span{t_hat}.first(p.k))) return KeyCheck::malformed;
     Vector<Factor> s_hat;
     {
-        Wiped<Vector<Coefficients>> s{unset};
+        Wiped<Vector<Coefficients>> s{uninitialized};
         bool is_below = true;
         for (std::size_t i = 0; i < p.k; ++i) {
             byte_decode<coefficient_bits, Isa>(dk.s_hat().subspan(i * poly_bytes, poly_bytes), (*s)[i]);

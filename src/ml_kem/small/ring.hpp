@@ -70,7 +70,7 @@ struct Ring : Arithmetic<Engine> {
         constexpr std::uint32_t mask = (1 << eta) - 1;
         Sponge sponge{{keccak::shake256_function}};
         sponge.absorb(seed).absorb(static_cast<Byte>(number));
-        Wiped<std::array<Byte, at_once + 1>> bytes{unset};
+        Wiped<std::array<Byte, at_once + 1>> bytes{uninitialized};
         (*bytes)[at_once] = 0;
         for (std::size_t i = 0; i < n / 2;) {
             sponge.squeeze(std::span{*bytes}.template first<at_once>());

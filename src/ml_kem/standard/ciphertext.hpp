@@ -28,7 +28,7 @@ class Ciphertext {
     [[gnu::noinline]] constexpr void append(const typename Ring::Poly& f)
     {
         constexpr std::size_t size = d;  // bytes of a group
-        Wiped<std::array<Byte, size>> bytes{unset};
+        Wiped<std::array<Byte, size>> bytes{uninitialized};
         for (std::size_t i = 0; i < n; i += module_lattice::group, at_ += size) {
             module_lattice::put_group<d>(bytes->data(), [&](auto j) __attribute__((always_inline)) {
                 return Ring::template compress<d>(f[i + j]);

@@ -23,7 +23,7 @@ class HalvedHash {
     [[nodiscard]] constexpr BytesIn<32> second() const { return BytesIn<64>{*bytes_}.last<32>(); }
 
   private:
-    Wiped<std::array<Byte, 64>> bytes_{unset};
+    Wiped<std::array<Byte, 64>> bytes_{uninitialized};
 };
 
 }  // namespace girih::ml_kem

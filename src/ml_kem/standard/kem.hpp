@@ -59,8 +59,8 @@ class Scheme {
         const BytesIn<rho_bytes> rho = seeds.first();
         const BytesIn<sigma_bytes> sigma = seeds.second();
         girih::declassify(rho, "FIPS 203, Algorithm 13, line 19: rho is in the public key");
-        Wiped<Poly> f{unset};
-        Wiped<Poly> t{unset};
+        Wiped<Poly> f{uninitialized};
+        Wiped<Poly> t{uninitialized};
         for (std::size_t j = 0; j < P.k; ++j) {  // lines 8 to 11, 16 and 20: s^ = NTT(s)
             *f = {};
             Ring::template add_noise<P.eta1>(sigma, j, *f);
@@ -83,8 +83,8 @@ class Scheme {
                                                           BytesIn<sigma_bytes> r, Ciphertext& c)
     {
         const auto rho = ek.template last<rho_bytes>();  // line 3
-        Wiped<std::array<Poly, P.k>> y_hat{unset};
-        Wiped<Poly> w{unset};
+        Wiped<std::array<Poly, P.k>> y_hat{uninitialized};
+        Wiped<Poly> w{uninitialized};
         for (std::size_t j = 0; j < P.k; ++j) {  // lines 9 to 12 and 18: y^ = NTT(y)
             Poly& y = (*y_hat)[j];
             y = {};
@@ -111,8 +111,8 @@ class Scheme {
     [[gnu::noinline]] static constexpr void k_pke_decrypt(VectorIn dk, CiphertextIn c,
                                                           BytesOut<message_bytes> m)
     {
-        Wiped<Poly> f{unset};
-        Wiped<Poly> w{unset};
+        Wiped<Poly> f{uninitialized};
+        Wiped<Poly> w{uninitialized};
         *w = {};
         for (std::size_t i = 0; i < P.k; ++i) {  // lines 1, 3, 5 and 6: s u
             Ring::template decode_and_decompress<P.du>(&c[i * packed_bytes(P.du)], *f);
@@ -167,7 +167,7 @@ class Scheme {
     {
         declassify_public_parts(dk);
         {
-            Wiped<std::array<Byte, message_bytes>> m{unset};
+            Wiped<std::array<Byte, message_bytes>> m{uninitialized};
             HalvedHash keys;                                              // K' and r'
             k_pke_decrypt(dk.template first<P.vector_bytes()>(), c, *m);  // line 5
             hash(g_function, *m, h_of(dk), keys.bytes());                 // line 6
@@ -269,9 +269,9 @@ class Scheme {
     [[nodiscard, gnu::noinline]] static constexpr std::uint32_t error_too_large(SecretKeyIn dk)
     {
         const PublicKeyIn ek = ek_of(dk);
-        Wiped<Poly> s{unset};
-        Wiped<Poly> e{unset};
-        Wiped<Poly> t{unset};
+        Wiped<Poly> s{uninitialized};
+        Wiped<Poly> e{uninitialized};
+        Wiped<Poly> t{uninitialized};
         std::uint32_t too_large = 0;
         for (std::size_t i = 0; i < P.k; ++i) {
             multiply_row(ek.template last<rho_bytes>(), i, dk.template first<P.vector_bytes()>(), *s, *e);

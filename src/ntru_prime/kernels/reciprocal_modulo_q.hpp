@@ -32,7 +32,7 @@ class ReciprocalModuloQ {
     template <class Poly>
     static void of_thrice(const R& ring, const Poly& f, Rq<room>& result)
     {
-        Wiped<Rq<room>> wide{unset};
+        Wiped<Rq<room>> wide{uninitialized};
         for (std::size_t i = 0; i < ring.p; ++i) wide->c[i] = f.c[i];
         if (!divide(ring, *wide, DivisionWidths::of_short_modulo_q(ring.p), result))
             (void)divide(ring, *wide, DivisionWidths::of_any_delta(ring.p), result);

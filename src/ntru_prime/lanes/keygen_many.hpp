@@ -94,8 +94,8 @@ class StreamlinedBatch {
         if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0) {
             for (std::size_t i = 0; i < count; ++i) invert_alone(drawn_[i]);
         } else {
-            Wiped<typename Modulo3::Values> of_rest{unset};
-            Wiped<typename Modulo3::Values> of_other{unset};
+            Wiped<typename Modulo3::Values> of_rest{uninitialized};
+            Wiped<typename Modulo3::Values> of_other{uninitialized};
             for (std::size_t i = count; i-- > 1;) {
                 Modulo3::transform(p, *rest, *of_rest);
                 Modulo3::transform(p, product[i - 1], *of_other);
@@ -135,8 +135,8 @@ class StreamlinedBatch {
         Wiped<Rq<room>> rest;  // 1 / 3F_i
         ReciprocalModuloQ<Isa, Ring>::of_thrice(set_.ring, product[count - 1], *rest);
         Wiped<Rq<room>> quotient;  // F_(i-1) g_i
-        Wiped<typename ModuloQ::Values> of_rest{unset};
-        Wiped<typename ModuloQ::Values> of_other{unset};
+        Wiped<typename ModuloQ::Values> of_rest{uninitialized};
+        Wiped<typename ModuloQ::Values> of_other{uninitialized};
         Rq<room> h;
         for (std::size_t i = count; i-- > 0;) {
             if (i > 0) {

@@ -79,7 +79,7 @@ template <class Isa, std::size_t room>
     const auto even = [](std::uint32_t word) { return word & ~std::uint32_t{1}; };
     const auto one_modulo_4 = [](std::uint32_t word) { return (word & ~std::uint32_t{3}) | 1; };
     if constexpr (isa::SortsElements<Isa>) {
-        Wiped<std::array<typename Isa::SortElement, room>> wiped{unset};
+        Wiped<std::array<typename Isa::SortElement, room>> wiped{uninitialized};
         auto& elements = *wiped;
         for (std::size_t i = 0; i < w; ++i) elements[i] = Isa::sort_element(even(words[i]));
         for (std::size_t i = w; i < p; ++i) elements[i] = Isa::sort_element(one_modulo_4(words[i]));

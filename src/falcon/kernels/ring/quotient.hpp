@@ -40,7 +40,7 @@ class Quotient {
     {
         transform(a, quotient);
         {
-            Wiped<Coefficients> other{unset};
+            Wiped<Coefficients> other{uninitialized};
             transform(b, *other);
             for (std::size_t i = 0; i < n; i += Lanes::lanes)
                 Lanes::store(&quotient.c[i], Residue::multiply(Lanes::load(&quotient.c[i]),
@@ -69,7 +69,7 @@ class Quotient {
     [[nodiscard]] static std::uint32_t divide_values(const Small& f, Coefficients& values,
                                                      transform::ShortFactor back)
     {
-        Wiped<Coefficients> power{unset};
+        Wiped<Coefficients> power{uninitialized};
         transform(f, *power);
         Vector zeros{};
         for (std::size_t i = 0; i < n; i += Lanes::lanes) {
@@ -103,14 +103,14 @@ class Quotient<Isa, n> {
 
     [[nodiscard]] static std::uint32_t divide(const Small& a, const Small& f, Coefficients& quotient)
     {
-        Wiped<ResiduePoly<n>> values{unset};
+        Wiped<ResiduePoly<n>> values{uninitialized};
         transform(a, *values);
         return divide_values(f, *values, quotient);
     }
     [[nodiscard]] static std::uint32_t divide(const Small& a, const Small& b, const Small& f,
                                               Coefficients& quotient)
     {
-        Wiped<ResiduePoly<n>> values{unset};
+        Wiped<ResiduePoly<n>> values{uninitialized};
         transform(a, *values);
         multiply(b, *values);
         return divide_values(f, *values, quotient);
@@ -124,14 +124,14 @@ class Quotient<Isa, n> {
     }
     [[gnu::noinline]] static void multiply(const Small& small, ResiduePoly<n>& values)
     {
-        Wiped<ResiduePoly<n>> other{unset};
+        Wiped<ResiduePoly<n>> other{uninitialized};
         transform(small, *other);
         multiply_values<Isa, n>(values, *other);
     }
     [[nodiscard, gnu::noinline]] static std::uint32_t divide_values(const Small& f, ResiduePoly<n>& values,
                                                                     Coefficients& quotient)
     {
-        Wiped<ResiduePoly<n>> divisor{unset};
+        Wiped<ResiduePoly<n>> divisor{uninitialized};
         transform(f, *divisor);
         const std::uint32_t some_zero = falcon::divide_values<Isa, n>(values, *divisor);
         inverse_ntt<Isa, n>(values);

@@ -127,8 +127,8 @@ template <Shape S, class Isa>
         return false;
 
     using Fpr = typename Isa::Fpr;
-    Wiped<Poly<Fpr, n>> f_values{unset};
-    Wiped<Poly<Fpr, n>> g_values{unset};
+    Wiped<Poly<Fpr, n>> f_values{uninitialized};
+    Wiped<Poly<Fpr, n>> g_values{uninitialized};
     for (std::size_t i = 0; i < n; ++i) {
         (*f_values)[i] = Fpr::of(f[i]);
         (*g_values)[i] = Fpr::of(g[i]);

@@ -228,8 +228,8 @@ class NtruSolver {
                                                                  std::size_t words, int exponent)
     {
         const std::size_t size = big_f.n;
-        Wiped<std::array<Fpr, n>> f_memory{unset};
-        Wiped<std::array<Fpr, n>> g_memory{unset};
+        Wiped<std::array<Fpr, n>> f_memory{uninitialized};
+        Wiped<std::array<Fpr, n>> g_memory{uninitialized};
         const auto f = std::span{*f_memory}.first(size);
         const auto g = std::span{*g_memory}.first(size);
         approximate<Isa>(big_f, words, f);
@@ -285,8 +285,8 @@ class NtruSolver {
         std::size_t depth = 0;
         while (degree(depth) != size) ++depth;
         const std::size_t length = small_words(depth) + 1;
-        Wiped<std::array<Word, products_words()>> kf_memory{unset};
-        Wiped<std::array<Word, products_words()>> kg_memory{unset};
+        Wiped<std::array<Word, products_words()>> kf_memory{uninitialized};
+        Wiped<std::array<Word, products_words()>> kg_memory{uninitialized};
         const BigPoly kf{std::span{*kf_memory}.first(length * size), size, length};
         const BigPoly kg{std::span{*kg_memory}.first(length * size), size, length};
         const auto k = std::span{residues_[0]}.first(size);

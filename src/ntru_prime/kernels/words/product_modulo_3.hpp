@@ -46,7 +46,7 @@ class WordProductModulo3 {
     /// R3_mult (NTRU Prime, Section 3.5), in bytes of words.
     [[gnu::noinline]] static void multiply(const Small<room>& a, const Small<room>& b, Small<room>& product)
     {
-        Wiped<Memory> wiped{unset};
+        Wiped<Memory> wiped{uninitialized};
         Memory& m = *wiped;
         pack(a, m.a);
         pack(b, m.b);

@@ -316,13 +316,13 @@ class WordProductModuloQ {
 
       private:
         friend WordProductModuloQ;
-        Wiped<typename Transform::Values> values_{unset};
+        Wiped<typename Transform::Values> values_{uninitialized};
     };
 
     /// Rq_mult_small (NTRU Prime, Section 3.5), on words.
     [[gnu::noinline]] static void multiply(const Rq<room>& a, const Factor& b, Rq<room>& product)
     {
-        Wiped<std::array<typename Transform::Values, 2>> wiped{unset};
+        Wiped<std::array<typename Transform::Values, 2>> wiped{uninitialized};
         auto& [values, whole] = *wiped;
         Transform::template forward<p>(a.c, values);
         Transform::multiply_values(values, b.values_.value);

@@ -72,7 +72,7 @@ class WordReciprocalModuloQ {
         for (std::size_t i = 0; i < p; ++i) s.fg[p - 1 - i] = Pairs::pack(s.fg[p - 1 - i], word(f.c[i]));
         s.vr[steps] = pair(0, R::third);
         for (std::size_t step = 0; step < steps; step += jump) {
-            Wiped<Rows> rows{unset};
+            Wiped<Rows> rows{uninitialized};
             find_rows(widths, step, s, *rows);
             apply(*rows, s.fg.data(), s.fg.data() + s.fg.size(), operands(widths, step + jump));
             apply(*rows, s.vr.data() + steps - step - jump, s.vr.data() + s.vr.size(),
