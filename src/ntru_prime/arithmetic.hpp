@@ -73,11 +73,11 @@ struct Arithmetic {
     static constexpr void rq_recip3(const R& ring, const Small<room>& f, Rq<room>& result)
     {
         if constexpr (isa::MultipliesWords<Isa>)
-            WordReciprocalModuloQ<Isa, R>::of_thrice(f, result);
+            WordReciprocalModuloQ<Isa, R>::of_3f(f, result);
         else if constexpr (Isa::follows_specification)
             Reference<Isa, R>::rq_recip3(ring, f, result);
         else
-            ReciprocalModuloQ<Isa, R>::of_thrice(ring, f, result);
+            ReciprocalModuloQ<Isa, R>::of_3f(ring, f, result);
     }
 
     [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<room>& g,

@@ -64,7 +64,7 @@ TYPED_TEST(WordReciprocals, AreThoseOfTheSpecificationModuloQ)
     for (const auto& f : small_ones<R>(this->numbers)) {
         Rq<R::room> ours{};
         Rq<R::room> theirs{};
-        WordReciprocalModuloQ<Isa, R>::of_thrice(f, ours);
+        WordReciprocalModuloQ<Isa, R>::of_3f(f, ours);
         Reference<Isa, R>::rq_recip3(this->ring, f, theirs);
         ASSERT_EQ(ours.c, theirs.c);
     }

@@ -84,7 +84,7 @@ struct RingKernels {
     /// Null where the specification is followed, which multiplies by small ones only.
     Large (*multiply_any_modulo_q)(const Large& a, const Large& b);
     Small (*multiply_modulo_3)(const Small& a, const Small& b);
-    Large (*reciprocal_of_thrice)(const Small& f);
+    Large (*reciprocal_of_3f)(const Small& f);
     std::int32_t (*reciprocal)(const Small& g, Small& result);
     Small (*short_from_list)(const std::uint32_t* words);  ///< of the streamlined parameter set
     Decoded (*decode)(const Byte* bytes);

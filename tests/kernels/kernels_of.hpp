@@ -213,7 +213,7 @@ struct KernelsOf {
             else
                 return multiply_any_modulo_q<Arithmetic>;
         }
-        static Large reciprocal_of_thrice(const Small& f)
+        static Large reciprocal_of_3f(const Small& f)
         {
             Rq reciprocal;
             Arithmetic::rq_recip3(ring, moved<OwnSmall>(f), reciprocal);
@@ -270,7 +270,7 @@ struct KernelsOf {
                                            multiply_modulo_q,
                                            of_any_two(),
                                            multiply_modulo_3,
-                                           reciprocal_of_thrice,
+                                           reciprocal_of_3f,
                                            reciprocal,
                                            short_from_list,
                                            decode,

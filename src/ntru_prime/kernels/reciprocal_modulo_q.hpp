@@ -30,7 +30,7 @@ class ReciprocalModuloQ {
     /// Rq_recip3 (NTRU Prime, Section 3.5), on vectors: 1 / 3f. f may be any polynomial. Constant
     /// time.
     template <class Poly>
-    static void of_thrice(const R& ring, const Poly& f, Rq<room>& result)
+    static void of_3f(const R& ring, const Poly& f, Rq<room>& result)
     {
         Wiped<Rq<room>> wide{uninitialized};
         for (std::size_t i = 0; i < ring.p; ++i) wide->c[i] = f.c[i];

@@ -133,7 +133,7 @@ class StreamlinedBatch {
         for (std::size_t i = 1; i < count; ++i)
             ModuloQ::multiply(set_.ring, product[i - 1], *drawn_[i].f, product[i]);
         Wiped<Rq<room>> rest;  // 1 / 3F_i
-        ReciprocalModuloQ<Isa, Ring>::of_thrice(set_.ring, product[count - 1], *rest);
+        ReciprocalModuloQ<Isa, Ring>::of_3f(set_.ring, product[count - 1], *rest);
         Wiped<Rq<room>> quotient;  // F_(i-1) g_i
         Wiped<typename ModuloQ::Values> of_rest{uninitialized};
         Wiped<typename ModuloQ::Values> of_other{uninitialized};

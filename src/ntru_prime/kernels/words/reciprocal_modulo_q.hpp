@@ -44,7 +44,7 @@ class WordReciprocalModuloQ {
 
   public:
     /// Rq_recip3 (NTRU Prime, Section 3.5), sixteen steps at a time: 1 / 3f. Constant time.
-    static void of_thrice(const Small<room>& f, Rq<room>& result)
+    static void of_3f(const Small<room>& f, Rq<room>& result)
     {
         if (!divide(f, DivisionWidths::of_short_modulo_q(p), result))
             (void)divide(f, DivisionWidths::of_any_delta(p), result);
