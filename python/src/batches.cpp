@@ -106,7 +106,7 @@ struct Job {
 /// Calls window(first, count) for all rows, with the interpreter's lock. Ctrl-C and exceptions of
 /// `progress` end the batch between two windows.
 template <class Window>
-void each_window(const Job& job, const Window& window)
+void for_each_window(const Job& job, const Window& window)
 {
     for (std::size_t first = 0; first < job.rows;) {
         const std::size_t count = std::min(window_rows, job.rows - first);
@@ -286,7 +286,7 @@ nb::object verify_many(const Algorithm& algorithm, nb::handle public_keys, nb::h
 
     Keys<detail::PreparedVerifying> keys{std::move(key_rows), job, girih_verifying_key_size(alg), true};
     Rows<VerifyRow> work;
-    each_window(job, [&](std::size_t first, std::size_t count) {
+    for_each_window(job, [&](std::size_t first, std::size_t count) {
         keys.read(first, count);
         message_rows.read(first, count);
         signature_rows.read(first, count);
@@ -331,7 +331,7 @@ nb::tuple sign_many(const Algorithm& algorithm, nb::handle key_objects, nb::hand
 
     Keys<detail::PreparedSigning> keys{std::move(key_rows), job, girih_signing_key_size(alg), false};
     Rows<SignRow> work;
-    each_window(job, [&](std::size_t first, std::size_t count) {
+    for_each_window(job, [&](std::size_t first, std::size_t count) {
         keys.read(first, count);
         message_rows.read(first, count);
         context_rows.read(first, count);
@@ -370,7 +370,7 @@ nb::tuple keygen_many(const Algorithm& algorithm, nb::handle seeds, nb::handle c
     Output secret_keys{job.rows, girih_secret_key_bytes(alg), true};
 
     Rows<KeygenRow> work;
-    each_window(job, [&](std::size_t first, std::size_t window) {
+    for_each_window(job, [&](std::size_t first, std::size_t window) {
         seed_rows.read(first, window);
         const Unlocked unlocked;
         work.clear();
@@ -409,7 +409,7 @@ nb::tuple encapsulate_many(const Algorithm& algorithm, nb::handle public_keys, n
     Keys<detail::PreparedEncapsulation> keys{std::move(key_rows), job, girih_encapsulation_key_size(alg),
                                              true};
     Rows<EncapsulateRow> work;
-    each_window(job, [&](std::size_t first, std::size_t window) {
+    for_each_window(job, [&](std::size_t first, std::size_t window) {
         keys.read(first, window);
         const Unlocked unlocked;
         keys.prepare();
@@ -445,7 +445,7 @@ nb::tuple decapsulate_many(const Algorithm& algorithm, nb::handle key_objects, n
     Keys<detail::PreparedDecapsulation> keys{std::move(key_rows), job, girih_decapsulation_key_size(alg),
                                              false};
     Rows<DecapsulateRow> work;
-    each_window(job, [&](std::size_t first, std::size_t window) {
+    for_each_window(job, [&](std::size_t first, std::size_t window) {
         keys.read(first, window);
         ciphertext_rows.read(first, window);
         const Unlocked unlocked;
