@@ -269,9 +269,9 @@ class AfterPermutationOf final : public AfterPermutation<Lanes> {
 /// fit. Then everything moves back to `many`, where those begin. `Asked` are the lanes of the first
 /// caller, in which `later` is counted. noinline, to use less stack.
 template <class Fewer, class Lanes, class Asked>
-[[gnu::noinline]] constexpr void run_in_fewer(Scheduler<Lanes>& many,
-                                              const AfterPermutation<Asked>& after_permutation,
-                                              std::span<Task* const>& later) noexcept
+[[gnu::noinline]] constexpr void continue_in_fewer_lanes(Scheduler<Lanes>& many,
+                                                         const AfterPermutation<Asked>& after_permutation,
+                                                         std::span<Task* const>& later) noexcept
 {
     // One state uses less of the stack than `many` wipes at its end.
     Scheduler<Fewer> few{/*wipes_stack=*/Fewer::count > 1};
@@ -279,7 +279,7 @@ template <class Fewer, class Lanes, class Asked>
     while (few.busy() != 0) {
         if constexpr (HasFewerLanes<Fewer>) {
             if (few.busy() == 1) {
-                run_in_fewer<typename Fewer::One>(few, after_permutation, later);
+                continue_in_fewer_lanes<typename Fewer::One>(few, after_permutation, later);
                 continue;
             }
         }
@@ -316,9 +316,9 @@ template <class Lanes, class Asked>
         if constexpr (HasFewerLanes<Lanes>) {
             if (tasks.empty() && scheduler.busy() <= Lanes::Fewer::count) {
                 if (scheduler.busy() == 1)
-                    run_in_fewer<typename Lanes::One>(scheduler, after_permutation, later);
+                    continue_in_fewer_lanes<typename Lanes::One>(scheduler, after_permutation, later);
                 else
-                    run_in_fewer<typename Lanes::Fewer>(scheduler, after_permutation, later);
+                    continue_in_fewer_lanes<typename Lanes::Fewer>(scheduler, after_permutation, later);
                 continue;
             }
         }
