@@ -24,13 +24,13 @@ namespace girih::ml_dsa::small {
 
 /// The memory of an attempt. Rows of w are residues at first, then as Split says.
 template <Params P, bool keeps>
-struct Room {
+struct AttemptMemory {
     std::array<PackedPoly, P.k> w;
     Coefficients poly;
 };
 /// That memory, where the matrix, the short vectors and the masks are kept.
 template <Params P>
-struct Room<P, true> {
+struct AttemptMemory<P, true> {
     std::array<Coefficients, P.k> w;
     std::array<Coefficients, P.l> y;
     std::array<std::array<Coefficients, P.l>, P.k> a_hat;
@@ -73,19 +73,19 @@ class Signing {
                 for (std::size_t j = 0; j < P.l; ++j)
                     rej_ntt_poly<Isa, drawn_at_once<keeps>>(
                         sk.template first<rho_bytes>(), j, i,
-                        [&](std::size_t at, std::int32_t a) { room_.a_hat[i][j][at] = a; });
-            for (std::size_t r = 0; r < P.l + P.k; ++r) room_.s[r].unpack(packed_short(r));
+                        [&](std::size_t at, std::int32_t a) { scratch_.a_hat[i][j][at] = a; });
+            for (std::size_t r = 0; r < P.l + P.k; ++r) scratch_.s[r].unpack(packed_short(r));
         }
     }
     Signing(const Signing&) = delete;
     Signing& operator=(const Signing&) = delete;
     ~Signing()
     {
-        wipe(room_.w);
+        wipe(scratch_.w);
         if constexpr (keeps) {
-            wipe(room_.y);
+            wipe(scratch_.y);
         } else {
-            wipe(room_.poly);
+            wipe(scratch_.poly);
         }
     }
 
@@ -95,20 +95,20 @@ class Signing {
         kappa_ = kappa;
         if constexpr (keeps) {
             for (std::size_t j = 0; j < P.l; ++j) {
-                make_mask(j, room_.y[j]);
-                room_.w[j] = room_.y[j];
-                small::ntt<Isa>(room_.w[j]);
+                make_mask(j, scratch_.y[j]);
+                scratch_.w[j] = scratch_.y[j];
+                small::ntt<Isa>(scratch_.w[j]);
             }
-            multiply_matrix<Isa>(room_.a_hat, room_.w);
+            multiply_matrix<Isa>(scratch_.a_hat, scratch_.w);
         } else {
-            for (PackedPoly& w : room_.w) w = {};
+            for (PackedPoly& w : scratch_.w) w = {};
             for (std::size_t j = 0; j < P.l; ++j) {
-                make_mask(j, room_.poly);
-                small::ntt<Isa>(room_.poly);
+                make_mask(j, scratch_.poly);
+                small::ntt<Isa>(scratch_.poly);
                 for (std::size_t i = 0; i < P.k; ++i)
                     rej_ntt_poly<Isa, drawn_at_once<keeps>>(
                         sk_.template first<rho_bytes>(), j, i, [&](std::size_t at, std::int32_t a) {
-                            room_.w[i].add(at, small::multiply<Isa>(a, room_.poly[at]));
+                            scratch_.w[i].add(at, small::multiply<Isa>(a, scratch_.poly[at]));
                         });
             }
         }
@@ -119,7 +119,7 @@ class Signing {
     {
         keccak::Shake256<Isa> hash;
         hash.absorb(mu);
-        for (auto& row : room_.w) {
+        for (auto& row : scratch_.w) {
             Coefficients& w = unpacked(row);
             small::inverse_ntt<Isa>(w);
             absorb_w1_row<P, Isa>(hash, [&](std::size_t at) {
@@ -148,7 +148,7 @@ class Signing {
     [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Challenge& c)
     {
         for (std::size_t i = 0; i < P.k; ++i) {
-            auto& row = room_.w[i];
+            auto& row = scratch_.w[i];
             std::int32_t too_large = 0;
             with_short(P.l + i, [&](const ShortPoly& s2) {
                 for_each_of_product<Isa>(c, s2, [&](std::size_t at, std::int32_t v) {
@@ -191,15 +191,15 @@ class Signing {
         const auto hints = sig_.template last<P.omega + P.k>();
         for (Byte& byte : hints) byte = 0;
         if constexpr (keeps) {
-            c.write(room_.y[0]);
-            small::ntt<Isa>(room_.y[0]);
+            c.write(scratch_.y[0]);
+            small::ntt<Isa>(scratch_.y[0]);
         }
         std::size_t index = 0;
         for (std::size_t i = 0; i < P.k; ++i) {
             const Coefficients& ct0 = multiply_t0(c, i);
             if (rejects<shape, Isa, Rejection::ct0>(ct0)) return Rejection::ct0;
             for (std::size_t at = 0; at < n; ++at) {
-                const std::int32_t r0 = room_.w[i][at];
+                const std::int32_t r0 = scratch_.w[i][at];
                 const Secret hint{
                     make_hint_from_low<P.gamma2>(Split<P>::low(r0) + ct0[at], Split<P>::high(r0))};
                 if (declassify(
@@ -222,20 +222,20 @@ class Signing {
         const Byte* const packed = &sk_[t0_at<P> + i * t0_bytes];
         if constexpr (keeps) {
             static_assert(P.l >= 2);
-            Coefficients& t0 = room_.y[1];
+            Coefficients& t0 = scratch_.y[1];
             unpack<d, 1 << (d - 1)>(packed, t0);
             small::ntt<Isa>(t0);
-            for (std::size_t at = 0; at < n; ++at) t0[at] = small::multiply<Isa>(t0[at], room_.y[0][at]);
+            for (std::size_t at = 0; at < n; ++at) t0[at] = small::multiply<Isa>(t0[at], scratch_.y[0][at]);
             small::inverse_ntt<Isa>(t0);
             return t0;
         } else {
             Wiped<std::array<std::int16_t, part>> t0{uninitialized};
-            room_.poly = {};
+            scratch_.poly = {};
             for (std::size_t first = 0; first < n; first += part) {
                 unpack<d, 1 << (d - 1)>(packed + t0_bytes * first / n, *t0);
-                c.add_product(*t0, first, room_.poly, false);
+                c.add_product(*t0, first, scratch_.poly, false);
             }
-            return room_.poly;
+            return scratch_.poly;
         }
     }
 
@@ -246,10 +246,10 @@ class Signing {
     [[nodiscard]] Coefficients& mask(std::size_t j)
     {
         if constexpr (keeps) {
-            return room_.y[j];
+            return scratch_.y[j];
         } else {
-            make_mask(j, room_.poly);
-            return room_.poly;
+            make_mask(j, scratch_.poly);
+            return scratch_.poly;
         }
     }
 
@@ -257,8 +257,8 @@ class Signing {
     [[nodiscard]] static Coefficients& unpacked(Coefficients& row) { return row; }
     [[nodiscard]] Coefficients& unpacked(const PackedPoly& row)
     {
-        for (std::size_t at = 0; at < n; ++at) room_.poly[at] = row[at];
-        return room_.poly;
+        for (std::size_t at = 0; at < n; ++at) scratch_.poly[at] = row[at];
+        return scratch_.poly;
     }
     static void set(Coefficients& row, std::size_t at, std::int32_t a) { row[at] = a; }
     static void set(PackedPoly& row, std::size_t at, std::int32_t a) { row.set(at, a); }
@@ -268,7 +268,7 @@ class Signing {
     void with_short(std::size_t r, Use use) const
     {
         if constexpr (keeps) {
-            use(room_.s[r]);
+            use(scratch_.s[r]);
         } else {
             ShortPoly s;
             s.unpack(packed_short(r));
@@ -283,7 +283,7 @@ class Signing {
     BytesIn<rho_prime_bytes> seed_;
     SignatureOut<P> sig_;
     std::size_t kappa_ = 0;
-    Room<P, keeps> room_;
+    AttemptMemory<P, keeps> scratch_;
 };
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. Constant time,
