@@ -140,7 +140,7 @@ void add_signing(Secrets& secrets, const PreparedSigningKey<S>& key, BytesIn<mu_
     input.insert(input.end(), mu.begin(), mu.end());
     secrets.add("the sponge of K", sponge_states(input, 1));
 
-    Masks<S, Isa> masks{rho_double_prime};
+    MasksOnDemand<S, Isa> masks{rho_double_prime};
     MaskPoly<S> y;
     std::size_t kappa = 0;
     for (;; kappa += S.l) {

@@ -152,7 +152,7 @@ struct MlDsaComponents {
         add("expand_mask", {S.gamma1, S.l}, "ExpandMask, {1} polynomials, gamma1 = {0}",
             each_seed<ml_dsa::rho_prime_bytes, ml_dsa::PolyVector<S.l, ml_dsa::MaskPoly<S>>,
                       [](auto rho_double_prime, auto& y) {
-                          std::array<ml_dsa::MaskTask<S, Isa>, S.l> tasks;
+                          std::array<ml_dsa::MaskPolyTask<S, Isa>, S.l> tasks;
                           std::size_t finished = 0;
                           for (std::size_t r = 0; r < S.l; ++r) tasks[r].begin(rho_double_prime, r, finished);
                           keccak::run<typename Isa::WideWords>(tasks);

@@ -50,9 +50,9 @@ class MaskStream {
     }
 
     /// The mask of the present attempt.
-    [[nodiscard]] constexpr Mask<S> mask() noexcept
+    [[nodiscard]] constexpr MaskView<S> mask() noexcept
     {
-        return Mask<S>{[this](std::size_t j) { return &tasks_[wrapped(first_ + j)].bytes(); }};
+        return MaskView<S>{[this](std::size_t j) { return &tasks_[wrapped(first_ + j)].bytes(); }};
     }
 
     /// Runs a task and its successors to their end, and masks beside them. It finds an idle lane:
@@ -108,7 +108,7 @@ class MaskStream {
 
     BytesIn<rho_prime_bytes> seed_;
     keccak::Scheduler<Lanes> scheduler_;
-    std::array<MaskTask<S, Isa>, capacity> tasks_;
+    std::array<MaskPolyTask<S, Isa>, capacity> tasks_;
     std::size_t first_ = 0;    // where the present mask begins
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa

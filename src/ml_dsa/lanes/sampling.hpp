@@ -122,12 +122,12 @@ using BoundedTask =
 /// A polynomial of squeeze_mask as a task, with its bytes. Constant time. (Its virtual functions
 /// are weak symbols, of which each engine needs its own.)
 template <Shape S, class Isa>
-class MaskTask final : public keccak::Task {
+class MaskPolyTask final : public keccak::Task {
   public:
-    constexpr MaskTask() = default;
-    MaskTask(const MaskTask&) = delete;
-    MaskTask& operator=(const MaskTask&) = delete;
-    constexpr ~MaskTask() { wipe(bytes_); }
+    constexpr MaskPolyTask() = default;
+    MaskPolyTask(const MaskPolyTask&) = delete;
+    MaskPolyTask& operator=(const MaskPolyTask&) = delete;
+    constexpr ~MaskPolyTask() { wipe(bytes_); }
 
     /// Makes the bytes those of polynomial number kappa of the seed, when it runs, and then adds
     /// one to `finished`.

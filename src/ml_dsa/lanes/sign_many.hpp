@@ -71,7 +71,7 @@ class SignMany {
     struct RowAttempt {
         std::size_t row;
         std::size_t number;
-        Mask<S> y;
+        MaskView<S> y;
         Attempt<S> attempt;
     };
 
@@ -154,12 +154,12 @@ class SignMany {
         keccak::TaskList<Isa, count * S.l> masks;
         for (std::size_t i = 0; i < attempt_count_; ++i) {
             for (std::size_t j = 0; j < S.l; ++j) {
-                MaskTask<S, Isa>& task = mask_tasks_[i * S.l + j];
+                MaskPolyTask<S, Isa>& task = mask_tasks_[i * S.l + j];
                 task.begin(*open_rows_[attempts_[i].row].rho_double_prime, attempts_[i].number * S.l + j,
                            finished);
                 masks.add(task);
             }
-            attempts_[i].y = Mask<S>{[&](std::size_t j) { return &mask_tasks_[i * S.l + j].bytes(); }};
+            attempts_[i].y = MaskView<S>{[&](std::size_t j) { return &mask_tasks_[i * S.l + j].bytes(); }};
         }
         masks.template run</*in_pairs=*/true>();
     }
@@ -203,7 +203,7 @@ class SignMany {
     std::array<OpenRow, count> open_rows_;
     std::array<RowAttempt, count> attempts_;
     std::size_t attempt_count_ = 0;
-    std::array<MaskTask<S, Isa>, count * S.l> mask_tasks_;
+    std::array<MaskPolyTask<S, Isa>, count * S.l> mask_tasks_;
     Scratch<S> scratch_;
 };
 

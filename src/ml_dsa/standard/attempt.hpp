@@ -108,11 +108,11 @@ template <Shape S, class Isa, Rejection cause>
 
 /// The y of one attempt, and then its z, wherever their bytes are.
 template <Shape S>
-class Mask {
+class MaskView {
   public:
-    constexpr Mask() = default;
+    constexpr MaskView() = default;
     template <class PlaceOf>
-    constexpr explicit Mask(PlaceOf place_of) noexcept
+    constexpr explicit MaskView(PlaceOf place_of) noexcept
     {
         for (std::size_t j = 0; j < S.l; ++j) y_[j] = place_of(j);
     }
@@ -154,7 +154,7 @@ struct Scratch {
 /// w = A y and its two parts (FIPS 204, Algorithm 7, lines 12 and 13), and the bytes of w1 that
 /// line 15 hashes.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const Mask<S>& y, Scratch<S>& scratch,
+[[gnu::noinline]] constexpr void commit(const Matrix<S>& a_hat, const MaskView<S>& y, Scratch<S>& scratch,
                                         Attempt<S>& attempt)
 {
     for (std::size_t j = 0; j < S.l; ++j) {
@@ -183,7 +183,8 @@ template <Shape S, class Isa>
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::optional<Rejection> respond(const SigningKey<S>& key,
                                                                         const T0Hat<S, Isa>& t0_hat,
-                                                                        const Mask<S>& y, Attempt<S>& attempt,
+                                                                        const MaskView<S>& y,
+                                                                        Attempt<S>& attempt,
                                                                         Scratch<S>& scratch)
 {
     const ChallengeTerms<S, Isa> c{attempt.c};
@@ -249,7 +250,7 @@ class AcceptedHint {
 /// Writes an accepted attempt with its z (FIPS 204, Algorithm 7, line 33): here, and nowhere else,
 /// it becomes the signature.
 template <Shape S, class Isa>
-[[gnu::noinline]] constexpr void encode_accepted(Attempt<S>& accepted, const Mask<S>& z, BytesOut<> bytes)
+[[gnu::noinline]] constexpr void encode_accepted(Attempt<S>& accepted, const MaskView<S>& z, BytesOut<> bytes)
 {
     sig_encode<S, Isa>(accepted.c_tilde, z, AcceptedHint<S>{accepted}, bytes);
     girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
@@ -257,13 +258,13 @@ template <Shape S, class Isa>
 
 /// The masks of a row's attempts, each when it is wanted. lanes/mask_stream.hpp draws them ahead.
 template <Shape S, class Isa>
-class Masks {
+class MasksOnDemand {
   public:
-    constexpr explicit Masks(BytesIn<rho_prime_bytes> rho_double_prime) : seed_(rho_double_prime) {}
+    constexpr explicit MasksOnDemand(BytesIn<rho_prime_bytes> rho_double_prime) : seed_(rho_double_prime) {}
     constexpr void next(std::size_t kappa) { squeeze_mask<S, Isa>(seed_, kappa, *y_); }
-    [[nodiscard]] constexpr Mask<S> mask()
+    [[nodiscard]] constexpr MaskView<S> mask()
     {
-        return Mask<S>{[this](std::size_t j) { return &(*y_)[j]; }};
+        return MaskView<S>{[this](std::size_t j) { return &(*y_)[j]; }};
     }
 
   private:
@@ -272,7 +273,7 @@ class Masks {
 };
 
 /// The attempts that sign_by (sign.hpp) makes for a prepared key, all vectors kept.
-template <Shape S, class Isa, template <Shape, class> class MasksOf>
+template <Shape S, class Isa, template <Shape, class> class MaskSource>
 class KeptAttempts {
   public:
     static constexpr std::size_t l = S.l;
@@ -287,7 +288,7 @@ class KeptAttempts {
         masks_.next(kappa);                                                     // 11
         ml_dsa::commit<S, Isa>(key_.a_hat, masks_.mask(), scratch_, attempt_);  // 12, 13
     }
-    /// make_challenge: sign.hpp has the one of Masks, lanes/sign.hpp that of MaskStream.
+    /// make_challenge: sign.hpp has the one of MasksOnDemand, lanes/sign.hpp that of MaskStream.
     constexpr void challenge(BytesIn<mu_bytes> mu) { make_challenge(key_.version, mu, masks_, attempt_); }
     [[nodiscard]] constexpr std::optional<Rejection> respond()
     {
@@ -301,7 +302,7 @@ class KeptAttempts {
   private:
     const SigningKey<S>& key_;
     const T0Hat<S, Isa>& t0_hat_;
-    MasksOf<S, Isa> masks_;
+    MaskSource<S, Isa> masks_;
     Attempt<S> attempt_;
     Scratch<S> scratch_;
 };

@@ -119,7 +119,7 @@ template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 
 /// c~ and c of a commitment.
 template <Shape S, class Isa>
-constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu, Masks<S, Isa>&,
+constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu, MasksOnDemand<S, Isa>&,
                               Attempt<S>& attempt)
 {
     const BytesOut<> c_tilde = attempt.c_tilde.resized(version.c_tilde_bytes);
@@ -154,14 +154,15 @@ template <class Attempts, class Observer>
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. rnd has
 /// Version::rnd_bytes bytes, or none for a deterministic signature.
-template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, class Observer = Unobserved>
+template <Shape S, class Isa, template <Shape, class> class MaskSource = MasksOnDemand,
+          class Observer = Unobserved>
 [[nodiscard, gnu::noinline]] constexpr bool sign_mu(const SigningKey<S>& key, const T0Hat<S, Isa>& t0_hat,
                                                     BytesIn<mu_bytes> mu, BytesIn<> rnd, BytesOut<> sigma,
                                                     Observer&& observe = {})
 {
     Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
     private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);  // 7
-    KeptAttempts<S, Isa, MasksOf> attempts{key, t0_hat, *rho_double_prime};
+    KeptAttempts<S, Isa, MaskSource> attempts{key, t0_hat, *rho_double_prime};
     const bool is_signed = sign_by(attempts, mu, sigma, observe);  // 8 to 33
     // Nothing that follows would overwrite what the last products, below the frame of respond, have
     // spilled.
@@ -170,15 +171,17 @@ template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, cla
 }
 
 /// That of a prepared key.
-template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, class Observer = Unobserved>
+template <Shape S, class Isa, template <Shape, class> class MaskSource = MasksOnDemand,
+          class Observer = Unobserved>
 [[nodiscard]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu, BytesIn<> rnd,
                                      BytesOut<> sigma, Observer&& observe = {})
 {
-    return sign_mu<S, Isa, MasksOf>(key, T0Hat<S, Isa>{key}, mu, rnd, sigma, observe);
+    return sign_mu<S, Isa, MaskSource>(key, T0Hat<S, Isa>{key}, mu, rnd, sigma, observe);
 }
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7) of a secret key, from mu.
-template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, auto expand = expand_a<S, Isa>>
+template <Shape S, class Isa, template <Shape, class> class MaskSource = MasksOnDemand,
+          auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr SignResult sign_mu(const Version& version, BytesIn<> sk,
                                                           BytesIn<mu_bytes> mu, BytesIn<> rnd,
                                                           BytesOut<> sigma)
@@ -188,7 +191,7 @@ template <Shape S, class Isa, template <Shape, class> class MasksOf = Masks, aut
     std::array<Byte, rho_bytes> rho;
     if (!open_signing_key<S, Isa>(version, packed, rho, key)) return SignResult::malformed_key;
     expand(rho, key.a_hat);
-    return sign_mu<S, Isa, MasksOf>(key, T0Hat<S, Isa>{packed}, mu, rnd, sigma)
+    return sign_mu<S, Isa, MaskSource>(key, T0Hat<S, Isa>{packed}, mu, rnd, sigma)
                ? SignResult::good
                : SignResult::too_many_attempts;
 }

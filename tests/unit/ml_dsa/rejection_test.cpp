@@ -56,7 +56,7 @@ class Signer {
     bool sign(std::uint32_t number) { return sign(mu(number)); }
     bool sign(const std::array<Byte, mu_bytes>& mu)
     {
-        return sign_mu<P.shape(), Portable, Masks>(*key_, mu, {}, signature, rejections);
+        return sign_mu<P.shape(), Portable, MasksOnDemand>(*key_, mu, {}, signature, rejections);
     }
 
     Rejections rejections;
