@@ -274,12 +274,12 @@ class MasksOnDemand {
 
 /// The attempts that sign_by (sign.hpp) makes for a prepared key, all vectors kept.
 template <Shape S, class Isa, template <Shape, class> class MaskSource>
-class KeptAttempts {
+class WholeVectorAttempts {
   public:
     static constexpr std::size_t l = S.l;
 
-    constexpr KeptAttempts(const SigningKey<S>& key, const T0Hat<S, Isa>& t0_hat,
-                           BytesIn<rho_prime_bytes> rho_double_prime)
+    constexpr WholeVectorAttempts(const SigningKey<S>& key, const T0Hat<S, Isa>& t0_hat,
+                                  BytesIn<rho_prime_bytes> rho_double_prime)
         : key_(key), t0_hat_(t0_hat), masks_(rho_double_prime)
     {
     }

@@ -162,7 +162,7 @@ template <Shape S, class Isa, template <Shape, class> class MaskSource = MasksOn
 {
     Wiped<std::array<Byte, rho_prime_bytes>> rho_double_prime;
     private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);  // 7
-    KeptAttempts<S, Isa, MaskSource> attempts{key, t0_hat, *rho_double_prime};
+    WholeVectorAttempts<S, Isa, MaskSource> attempts{key, t0_hat, *rho_double_prime};
     const bool is_signed = sign_by(attempts, mu, sigma, observe);  // 8 to 33
     // Nothing that follows would overwrite what the last products, below the frame of respond, have
     // spilled.
