@@ -159,7 +159,7 @@ struct FalconComponents {
             f = pair.f;
             g = pair.g;
         } while (!falcon::is_short<Isa, n>(f, g) || !falcon::complete<S, Isa>(sk, pair));
-        Wiped<falcon::FastNtruSolver<Isa, S.logn>> solver{uninitialized};
+        Wiped<falcon::NtruSolver<Isa, S.logn>> solver{uninitialized};
         each_call(state, [&] {
             if (solver->solve(f, g) == nullptr) fail(state, "ntru_solve: no solution");
         });

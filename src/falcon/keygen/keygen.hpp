@@ -167,7 +167,7 @@ template <Shape S, class Isa>
     const auto& [f, g] = pair;
     bool is_done = false;
     {
-        Wiped<FastNtruSolver<Isa, S.logn>> solver{uninitialized};
+        Wiped<NtruSolver<Isa, S.logn>> solver{uninitialized};
         if (has_short_dual<Isa, n>(f, g, solver->template scratch<std::array<Poly<Long, n>, 2>>()) &&
             is_invertible<Isa, n>(f, solver->template scratch<ResiduePoly<n>>())) {
             const SmallPoly<n>* const big_f = solver->solve(f, g);

@@ -59,7 +59,8 @@ template <class Isa>
 
 /// NTRUSolve (Falcon, Algorithm 6), with loops for its recursion and integers for its floating
 /// point. True if there is a solution whose coefficients fit in bytes: F is then at the front of
-/// the memory. NtruSolver (standard/keygen/ntru_solve.hpp) is the plain form: read it first.
+/// the memory. ReferenceNtruSolver (standard/keygen/ntru_solve.hpp) is the plain form: read it
+/// first.
 template <class Isa>
 [[nodiscard, gnu::noinline]] bool ntru_solve(Arena<Isa>& memory, Small f, Small g)
 {
@@ -77,7 +78,7 @@ template <class Isa>
 
 /// Memory for the solution of a degree. It holds secrets, and is wiped by whoever has it.
 template <class Isa, unsigned logn>
-class FastNtruSolver {
+class NtruSolver {
     static constexpr std::size_t n = std::size_t{1} << logn;
     static constexpr std::size_t memory_words = Arena<Isa>{logn, 0, nullptr}.memory_words();
 

@@ -342,7 +342,7 @@ TEST(FalconFastKeygen, GetsOverACandidateWithHardlyAnyValueAtARoot)
     }
 }
 
-static_assert(sizeof(FastNtruSolver<Portable, 9>) + 2 * sizeof(SmallPoly<512>) <= 13500U);
-static_assert(sizeof(FastNtruSolver<Portable, 10>) + 2 * sizeof(SmallPoly<1024>) <= 27000U);
+static_assert(sizeof(NtruSolver<Portable, 9>) + 2 * sizeof(SmallPoly<512>) <= 13500U);
+static_assert(sizeof(NtruSolver<Portable, 10>) + 2 * sizeof(SmallPoly<1024>) <= 27000U);
 
 }  // namespace

@@ -163,7 +163,7 @@ template <Shape S, class Isa>
     constexpr std::size_t n = S.n();
     Wiped<Basis<n>> basis;
     Wiped<ResiduePoly<n>> h;
-    Wiped<NtruSolver<Isa, S.logn>> solver;
+    Wiped<ReferenceNtruSolver<Isa, S.logn>> solver;
     keccak::Shake256<Isa> source;
     source.absorb(seed);
     for (;;) {

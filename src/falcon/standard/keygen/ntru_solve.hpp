@@ -31,7 +31,7 @@ namespace girih::falcon {
 /// does the same in less memory and in integers alone. They share bezout.hpp and rns.hpp; each has
 /// its own reduction, and tests compare the solutions.
 template <class Isa, unsigned logn>
-class NtruSolver {
+class ReferenceNtruSolver {
   public:
     static constexpr std::size_t n = std::size_t{1} << logn;
 
