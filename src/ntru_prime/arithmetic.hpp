@@ -26,7 +26,7 @@ namespace girih::ntru_prime {
 /// transformed.
 template <class Isa, class R>
 struct SmallFactorOf {
-    using Type = const Small<R::room>&;
+    using Type = const Small<R::capacity>&;
 };
 template <isa::MultipliesWords Isa, class R>
 struct SmallFactorOf<Isa, R> {
@@ -37,14 +37,15 @@ struct SmallFactorOf<Isa, R> {
 /// program.)
 template <class Isa, class R>
 struct Arithmetic {
-    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t capacity = R::capacity;
     using ModuloQ = ProductModuloQ<Isa, R>;
-    using Modulo3 = ProductModulo3<Isa, room>;
+    using Modulo3 = ProductModulo3<Isa, capacity>;
     using Factor = typename SmallFactorOf<Isa, R>::Type;
 
     /// b is a small polynomial or a Factor.
     template <class B>
-    static constexpr void rq_mult_small(const R& ring, const Rq<room>& a, const B& b, Rq<room>& product)
+    static constexpr void rq_mult_small(const R& ring, const Rq<capacity>& a, const B& b,
+                                        Rq<capacity>& product)
     {
         if constexpr (!isa::MultipliesWords<Isa>) {
             if constexpr (Isa::follows_specification)
@@ -58,8 +59,8 @@ struct Arithmetic {
         }
     }
 
-    static constexpr void r3_mult(const R& ring, const Small<room>& a, const Small<room>& b,
-                                  Small<room>& product)
+    static constexpr void r3_mult(const R& ring, const Small<capacity>& a, const Small<capacity>& b,
+                                  Small<capacity>& product)
     {
         if constexpr (isa::MultipliesWords<Isa>)
             WordProductModulo3<Isa, R>::multiply(a, b, product);
@@ -70,7 +71,7 @@ struct Arithmetic {
     }
 
     /// R/q is a field: every f but 0 has a reciprocal.
-    static constexpr void rq_recip3(const R& ring, const Small<room>& f, Rq<room>& result)
+    static constexpr void rq_recip3(const R& ring, const Small<capacity>& f, Rq<capacity>& result)
     {
         if constexpr (isa::MultipliesWords<Isa>)
             WordReciprocalModuloQ<Isa, R>::of_3f(f, result);
@@ -80,15 +81,15 @@ struct Arithmetic {
             ReciprocalModuloQ<Isa, R>::of_3f(ring, f, result);
     }
 
-    [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<room>& g,
-                                                         Small<room>& result)
+    [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<capacity>& g,
+                                                         Small<capacity>& result)
     {
         if constexpr (isa::MultipliesWords<Isa>)
             return WordReciprocalModulo3<Isa, R>::of(g, result);
         else if constexpr (Isa::follows_specification)
             return Reference<Isa, R>::r3_recip(ring, g, result);
         else
-            return ReciprocalModulo3<Isa, room>::of(ring.p, g, result);
+            return ReciprocalModulo3<Isa, capacity>::of(ring.p, g, result);
     }
 };
 

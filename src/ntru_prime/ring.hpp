@@ -21,10 +21,10 @@
 namespace girih::ntru_prime {
 
 /// Z[x]/(x^p - x - 1), modulo 3 or modulo q, and what follows from p and q. Polynomials have room
-/// for `room` coefficients.
-template <std::size_t room_>
+/// for `capacity` coefficients.
+template <std::size_t capacity_>
 struct AnyRing {
-    static constexpr std::size_t room = room_;
+    static constexpr std::size_t capacity = capacity_;
 
     std::size_t p;
     std::int32_t q;
@@ -51,13 +51,13 @@ static_assert(std::ranges::all_of(parameter_sets, [](const Params& set) {
            rq_plan.is_near() && rounded_plan.is_near();
 }));
 
-constexpr std::size_t room_of_p(std::size_t p) { return p <= 768 ? 768 : 1280; }
+constexpr std::size_t capacity_of_p(std::size_t p) { return p <= 768 ? 768 : 1280; }
 template <Ring R>
-inline constexpr std::size_t room_of = room_of_p(R.p);
+inline constexpr std::size_t capacity_of = capacity_of_p(R.p);
 
 /// A ring among others.
 template <Ring R>
-inline constexpr AnyRing<room_of<R>> ring_of{
+inline constexpr AnyRing<capacity_of<R>> ring_of{
     R.p,
     R.q,
     R.q12(),
@@ -65,7 +65,7 @@ inline constexpr AnyRing<room_of<R>> ring_of{
     transform::ShortModulus::of(R.q),
     AnyModulo<void>{Modulus::of(R.q)}.reciprocal(3),
     AnyModulo<void>{Modulus::of(R.q)}.centered(1 << 16),
-    row_plan_of<R, room_of<R>>,
+    row_plan_of<R, capacity_of<R>>,
     EncodingPlan::of(R.p, R.q),
     EncodingPlan::of(R.p, (R.q + 2) / 3),
     SmallFactor<R>::table,
@@ -74,7 +74,7 @@ inline constexpr AnyRing<room_of<R>> ring_of{
 /// The only ring of a program: its numbers are constants.
 template <Ring R>
 struct OnlyRing {
-    static constexpr std::size_t room = (R.p + 63) / 64 * 64;
+    static constexpr std::size_t capacity = (R.p + 63) / 64 * 64;
 
     static constexpr std::size_t p = R.p;
     static constexpr std::int32_t q = R.q;
@@ -91,25 +91,25 @@ struct OnlyRing {
 };
 
 /// A parameter set over a ring, among others.
-template <bool is_streamlined_, std::size_t room_>
+template <bool is_streamlined_, std::size_t capacity_>
 struct AnySet {
     static constexpr bool is_streamlined = is_streamlined_;
-    static constexpr std::size_t room = room_;
+    static constexpr std::size_t capacity = capacity_;
 
-    const AnyRing<room>& ring;
+    const AnyRing<capacity>& ring;
     std::size_t w;
     std::int32_t tau0, tau1, tau2, tau3;
     std::size_t input_bytes, public_key_bytes, core_secret_key_bytes, secret_key_bytes, core_ciphertext_bytes,
         ciphertext_bytes;
 
     // Room for the bytes of any such set.
-    static constexpr std::size_t input_room = is_streamlined ? room / 4 : message_bytes;
-    static constexpr std::size_t public_key_room = room <= 768 ? 1184 : 2112;
-    static constexpr std::size_t ciphertext_room = room <= 768 ? 1184 : 2112;
+    static constexpr std::size_t input_capacity = is_streamlined ? capacity / 4 : message_bytes;
+    static constexpr std::size_t public_key_capacity = capacity <= 768 ? 1184 : 2112;
+    static constexpr std::size_t ciphertext_capacity = capacity <= 768 ? 1184 : 2112;
 };
 
 template <Params P>
-using SetOf = AnySet<P.is_streamlined(), room_of<P.ring>>;
+using SetOf = AnySet<P.is_streamlined(), capacity_of<P.ring>>;
 template <Params P>
 inline constexpr SetOf<P> set_of{ring_of<P.ring>,
                                  P.w,
@@ -130,7 +130,7 @@ struct OnlySet {
     static constexpr bool is_streamlined = P.is_streamlined();
 
     static constexpr OnlyRing<P.ring> ring{};
-    static constexpr std::size_t room = ring.room;
+    static constexpr std::size_t capacity = ring.capacity;
     static constexpr std::size_t w = P.w;
     static constexpr std::int32_t tau0 = P.tau0, tau1 = P.tau1, tau2 = P.tau2, tau3 = P.tau3;
     static constexpr std::size_t input_bytes = P.input_bytes();
@@ -139,9 +139,9 @@ struct OnlySet {
     static constexpr std::size_t secret_key_bytes = P.secret_key_bytes();
     static constexpr std::size_t core_ciphertext_bytes = P.core_ciphertext_bytes();
     static constexpr std::size_t ciphertext_bytes = P.ciphertext_bytes();
-    static constexpr std::size_t input_room = input_bytes;
-    static constexpr std::size_t public_key_room = public_key_bytes;
-    static constexpr std::size_t ciphertext_room = ciphertext_bytes;
+    static constexpr std::size_t input_capacity = input_bytes;
+    static constexpr std::size_t public_key_capacity = public_key_bytes;
+    static constexpr std::size_t ciphertext_capacity = ciphertext_bytes;
 };
 template <Params P>
 inline constexpr OnlySet<P> only_set{};

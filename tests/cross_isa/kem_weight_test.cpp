@@ -24,7 +24,7 @@ using Isa = isa::portable::Isa;
 template <class Set>
 typename Streamlined<Set, Isa>::Input input_of_weight(const Set& set, std::size_t weight, bool is_spread)
 {
-    Small<Set::room> r{};
+    Small<Set::capacity> r{};
     for (std::size_t i = 0; i < weight; ++i)
         r.c[is_spread ? i * (set.ring.p - 1) / weight : i] =
             static_cast<std::int8_t>(is_spread && i % 2 == 1 ? -1 : 1);
@@ -44,7 +44,7 @@ std::pair<ByteString, ByteString> hide_input(const Set& set, const KeyPair& keys
     std::array<Byte, hash_bytes> hash;
     hide<Set, Isa>(set, input_of_weight(set, weight, is_spread), sk.public_key(), sk.public_key_hash(), hash,
                    BytesOut<>{ciphertext});
-    if (weight != set.w) hash_prefix<Isa, Set::input_room>(HashOf::input, sk.rho(), hash);
+    if (weight != set.w) hash_prefix<Isa, Set::input_capacity>(HashOf::input, sk.rho(), hash);
     const HashOf what = weight == set.w ? HashOf::session : HashOf::bad_session;
     hash_session<Set, Isa>(set, static_cast<Byte>(what), hash, ciphertext, BytesOut<32>{secret});
     return {ciphertext, secret};

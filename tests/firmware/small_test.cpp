@@ -349,9 +349,9 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
     Numbers numbers{17};
     for (int round = 0; round < 12; ++round) {
         SCOPED_TRACE(round);
-        ntru_prime::Rq<ring.room> a{};
-        ntru_prime::Small<ring.room> b{};
-        ntru_prime::Small<ring.room> c{};
+        ntru_prime::Rq<ring.capacity> a{};
+        ntru_prime::Small<ring.capacity> b{};
+        ntru_prime::Small<ring.capacity> c{};
         for (std::size_t i = 0; i < ring.p; ++i) {
             const bool is_extreme = round < 4;
             const bool is_large = round < 8;  // with any sign
@@ -363,15 +363,15 @@ TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
             c.c[i] =
                 static_cast<std::int8_t>(is_extreme ? (round % 2 == 0 ? 1 : -1) : numbers.between(-1, 1));
         }
-        ntru_prime::Rq<ring.room> product{};
-        ntru_prime::Rq<ring.room> expected{};
+        ntru_prime::Rq<ring.capacity> product{};
+        ntru_prime::Rq<ring.capacity> expected{};
         using Words = ntru_prime::Arithmetic<Isa, Only>;
         using Reference = ntru_prime::Reference<Isa, Only>;
         Words::rq_mult_small(ring, a, b, product);
         Reference::rq_mult_small(ring, a, b, expected);
         EXPECT_EQ(product.c, expected.c);
-        ntru_prime::Small<ring.room> small_product{};
-        ntru_prime::Small<ring.room> small_expected{};
+        ntru_prime::Small<ring.capacity> small_product{};
+        ntru_prime::Small<ring.capacity> small_expected{};
         Words::r3_mult(ring, c, b, small_product);
         Reference::r3_mult(ring, c, b, small_expected);
         EXPECT_EQ(small_product.c, small_expected.c);

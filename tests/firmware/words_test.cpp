@@ -23,7 +23,7 @@ using isa::cortex_m::Isa;
 using test::Numbers;
 
 template <class R>
-using SmallOf = Small<R::room>;
+using SmallOf = Small<R::capacity>;
 
 /// Polynomials whose division steps go every way: those that begin with many zeros make delta
 /// large, beyond the usual widths.
@@ -62,8 +62,8 @@ TYPED_TEST(WordReciprocals, AreThoseOfTheSpecificationModuloQ)
 {
     using R = TypeParam;
     for (const auto& f : small_ones<R>(this->numbers)) {
-        Rq<R::room> ours{};
-        Rq<R::room> theirs{};
+        Rq<R::capacity> ours{};
+        Rq<R::capacity> theirs{};
         WordReciprocalModuloQ<Isa, R>::of_3f(f, ours);
         Reference<Isa, R>::rq_recip3(this->ring, f, theirs);
         ASSERT_EQ(ours.c, theirs.c);

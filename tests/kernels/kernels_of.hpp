@@ -170,10 +170,10 @@ struct KernelsOf {
     struct RingOf {
         static constexpr ntru_prime::Ring R = P.ring;
         static constexpr const auto& ring = ntru_prime::ring_of<R>;
-        using Arithmetic = ntru_prime::Arithmetic<Isa, ntru_prime::AnyRing<ring.room>>;
-        using OwnSmall = ntru_prime::Small<ring.room>;
-        using Rq = ntru_prime::Rq<ring.room>;
-        using Rounded = ntru_prime::Rounded<ring.room>;
+        using Arithmetic = ntru_prime::Arithmetic<Isa, ntru_prime::AnyRing<ring.capacity>>;
+        using OwnSmall = ntru_prime::Small<ring.capacity>;
+        using Rq = ntru_prime::Rq<ring.capacity>;
+        using Rounded = ntru_prime::Rounded<ring.capacity>;
 
         /// Between polynomials of the ring and of any.
         template <class To, class From>
@@ -228,7 +228,7 @@ struct KernelsOf {
         }
         static Small short_from_list(const std::uint32_t* words)
         {
-            ntru_prime::Words<ring.room> list;
+            ntru_prime::Words<ring.capacity> list;
             std::memcpy(list.data(), words, R.p * sizeof *words);
             OwnSmall result;
             ntru_prime::short_from_list<Isa>(R.p, P.w, list, result);

@@ -59,7 +59,7 @@ bool write_in_another_encoding(ByteString& bytes, std::size_t end, std::size_t p
 template <const auto& ring>
 std::vector<std::int16_t> rounded(const ByteString& ciphertext)
 {
-    ntru_prime::Rounded<ring.room> c;
+    ntru_prime::Rounded<ring.capacity> c;
     rounded_decode<Isa>(ring, BytesIn<>{ciphertext}.first(ring.rounded_bytes()), c);
     return {c.c.begin(), c.c.begin() + ring.p};
 }
@@ -191,9 +191,9 @@ template <Params P>
 ByteString with_another_g(const test::KeyPair& keys)
 {
     constexpr const auto& ring = ring_of<P.ring>;
-    Small<ring.room> f;
-    Rq<ring.room> reciprocal;  // of 3 f
-    Rq<ring.room> h;
+    Small<ring.capacity> f;
+    Rq<ring.capacity> reciprocal;  // of 3 f
+    Rq<ring.capacity> h;
     small_decode<Isa>(ring, BytesIn<>{keys.secret_key}.first(ring.small_bytes()), f);
     Streamlined<SetOf<P>, Isa>::Arithmetic::rq_recip3(ring, f, reciprocal);
     rq_decode<Isa>(ring, BytesIn<>{keys.public_key}, h);
@@ -226,7 +226,7 @@ TEST(LprimeDecryption, TakesTheSignOfEachSum)
     };
     // a = 1 + x + ..., of which b's one coefficient makes the same in every place
     // (of the first 256).
-    Small<Set::room> a{};
+    Small<Set::capacity> a{};
     for (std::size_t i = 0; i < message_bits; ++i) a.c[i] = 1;
     ByteString sk(set.core_secret_key_bytes);
     small_encode<Isa>(set.ring, a, BytesOut<>{sk});
@@ -234,7 +234,7 @@ TEST(LprimeDecryption, TakesTheSignOfEachSum)
     ByteString ciphertext(set.core_ciphertext_bytes);
     for (unsigned i = 0; i < top_bytes; ++i) ciphertext[rounded_bytes + i] = static_cast<Byte>(i);
     for (std::int32_t b0 = -set.ring.q12; b0 <= set.ring.q12; b0 += 3) {
-        Rounded<Set::room> b{};
+        Rounded<Set::capacity> b{};
         b.c[0] = static_cast<std::int16_t>(b0);
         rounded_encode<Isa>(set.ring, b, BytesOut<>{ciphertext}.first(rounded_bytes));
         Lprime<Set, Isa>::Input input;

@@ -313,7 +313,7 @@ template <class Set>
 void add_small(Secrets& secrets, const std::string& name, const Set& set, BytesIn<> encoded)
 {
     secrets.add(name + ", encoded", encoded);
-    Small<Set::room> small;
+    Small<Set::capacity> small;
     small_decode<Isa>(set.ring, encoded, small);
     secrets.add_trits(name, std::span{small.c}.first(set.ring.p));
 }

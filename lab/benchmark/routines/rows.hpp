@@ -83,7 +83,7 @@ class RoutineRows {
         ntru_prime::short_random<Isa>(ring_.p, set_.w, *stream_, f_);
         ntru_prime::small_random<Isa>(ring_, *stream_, g_);
         ntru_prime::generator<Isa>(ring_, seed_, h_);
-        static_cast<ntru_prime::Rq<Set::room>&>(rounded_) = h_;
+        static_cast<ntru_prime::Rq<Set::capacity>&>(rounded_) = h_;
     }
 
     void draw_rounded()
@@ -116,7 +116,8 @@ class RoutineRows {
     void hash_of_public_key()
     {
         time({"Hash_prefix"}, &RoutineRows::draw_seed, [&] {
-            ntru_prime::hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk(), public_key_hash_);
+            ntru_prime::hash_prefix<Isa, Set::public_key_capacity>(HashOf::public_key, pk(),
+                                                                   public_key_hash_);
         });
     }
 
@@ -252,8 +253,8 @@ class RoutineRows {
 
     // ---- Buffers have room for any set of the type; these are the bytes of this one.
 
-    template <std::size_t room>
-    [[nodiscard]] static BytesOut<> first(std::array<Byte, room>& bytes, std::size_t count)
+    template <std::size_t capacity>
+    [[nodiscard]] static BytesOut<> first(std::array<Byte, capacity>& bytes, std::size_t count)
     {
         return BytesOut<>{bytes}.first(count);
     }
@@ -273,25 +274,27 @@ class RoutineRows {
     bool is_good_ = true;
     std::optional<ntru_prime::RandomStream<Isa>> stream_;
 
-    ntru_prime::Small<Set::room> f_;      ///< short
-    ntru_prime::Small<Set::room> g_;      ///< small
-    ntru_prime::Small<Set::room> small_;  ///< results
-    ntru_prime::Rq<Set::room> h_;
-    ntru_prime::Rq<Set::room> product_;
-    ntru_prime::Rounded<Set::room> rounded_;
-    ntru_prime::Words<Set::room> words_;
+    ntru_prime::Small<Set::capacity> f_;      ///< short
+    ntru_prime::Small<Set::capacity> g_;      ///< small
+    ntru_prime::Small<Set::capacity> small_;  ///< results
+    ntru_prime::Rq<Set::capacity> h_;
+    ntru_prime::Rq<Set::capacity> product_;
+    ntru_prime::Rounded<Set::capacity> rounded_;
+    ntru_prime::Words<Set::capacity> words_;
 
     std::array<Byte, ntru_prime::seed_bytes> seed_;
-    std::array<Byte, Set::public_key_room> pk_;
-    std::array<Byte, Set::room / 2 + Set::public_key_room + Set::input_room + ntru_prime::hash_bytes> sk_;
-    std::array<Byte, Set::ciphertext_room> ciphertext_{};
+    std::array<Byte, Set::public_key_capacity> pk_;
+    std::array<Byte,
+               Set::capacity / 2 + Set::public_key_capacity + Set::input_capacity + ntru_prime::hash_bytes>
+        sk_;
+    std::array<Byte, Set::ciphertext_capacity> ciphertext_{};
     std::array<Byte, ntru_prime::shared_secret_bytes> shared_secret_;
     std::array<Byte, ntru_prime::hash_bytes> public_key_hash_;
     std::array<Byte, ntru_prime::hash_bytes> input_hash_;
-    std::array<Byte, Set::room / 4> small_bytes_;
-    std::array<Byte, Set::room / 4> more_small_bytes_;
-    std::array<Byte, Set::public_key_room> rq_bytes_;
-    std::array<Byte, Set::public_key_room> rounded_bytes_;
+    std::array<Byte, Set::capacity / 4> small_bytes_;
+    std::array<Byte, Set::capacity / 4> more_small_bytes_;
+    std::array<Byte, Set::public_key_capacity> rq_bytes_;
+    std::array<Byte, Set::public_key_capacity> rounded_bytes_;
     typename Core::Input input_;
 };
 

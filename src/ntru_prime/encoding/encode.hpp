@@ -117,11 +117,12 @@ template <class Isa>
 
 /// Encode (NTRU Prime, Section 2.3), which writes nothing behind the bytes.
 template <class Isa, class R>
-constexpr void encode_integers_within(const EncodingPlan& plan, std::array<std::uint16_t, R::room>& integers,
+constexpr void encode_integers_within(const EncodingPlan& plan,
+                                      std::array<std::uint16_t, R::capacity>& integers,
                                       BytesOut<> bytes) noexcept
 {
     if constexpr (isa::Zips<Isa>) {
-        std::array<Byte, 2 * R::room + VectorPairs<Isa>::slack> padded;
+        std::array<Byte, 2 * R::capacity + VectorPairs<Isa>::slack> padded;
         encode_integers<Isa>(plan, integers.data(), padded.data());
         copy(BytesIn<>{padded}.first(plan.bytes), bytes);
         wipe(padded);
@@ -132,9 +133,9 @@ constexpr void encode_integers_within(const EncodingPlan& plan, std::array<std::
 
 /// Rq_encode (NTRU Prime, Section 3.1). Constant time.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void rq_encode(const R& ring, const Rq<R::room>& r, BytesOut<> bytes)
+[[gnu::noinline]] constexpr void rq_encode(const R& ring, const Rq<R::capacity>& r, BytesOut<> bytes)
 {
-    std::array<std::uint16_t, R::room> integers;
+    std::array<std::uint16_t, R::capacity> integers;
     for (std::size_t i = 0; i < ring.p; ++i) integers[i] = static_cast<std::uint16_t>(r.c[i] + ring.q12);
     encode_integers_within<Isa, R>(ring.rq_plan, integers, bytes);
 }
@@ -142,11 +143,11 @@ template <class Isa, class R>
 /// Decode (NTRU Prime, Section 2.3), which reads nothing behind the bytes.
 template <class Isa, class R>
 constexpr void decode_integers_within(const EncodingPlan& plan, BytesIn<> bytes,
-                                      std::array<std::uint16_t, R::room>& integers) noexcept
+                                      std::array<std::uint16_t, R::capacity>& integers) noexcept
 {
-    std::array<std::uint16_t, R::room> other;
+    std::array<std::uint16_t, R::capacity> other;
     if constexpr (isa::Zips<Isa>) {
-        std::array<Byte, 2 * R::room + VectorPairs<Isa>::slack> padded;
+        std::array<Byte, 2 * R::capacity + VectorPairs<Isa>::slack> padded;
         copy(bytes.first(plan.bytes), padded);
         decode_integers<Isa>(plan, padded.data(), integers.data(), other.data());
     } else {
@@ -156,19 +157,20 @@ constexpr void decode_integers_within(const EncodingPlan& plan, BytesIn<> bytes,
 
 /// Rq_decode (NTRU Prime, Section 3.1), of any bytes.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void rq_decode(const R& ring, BytesIn<> bytes, Rq<R::room>& r)
+[[gnu::noinline]] constexpr void rq_decode(const R& ring, BytesIn<> bytes, Rq<R::capacity>& r)
 {
-    std::array<std::uint16_t, R::room> integers;
+    std::array<std::uint16_t, R::capacity> integers;
     decode_integers_within<Isa, R>(ring.rq_plan, bytes, integers);
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(integers[i] - ring.q12);
 }
 
 /// Rounded_encode (NTRU Prime, Section 3.1). Constant time.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void rounded_encode(const R& ring, const Rounded<R::room>& r, BytesOut<> bytes)
+[[gnu::noinline]] constexpr void rounded_encode(const R& ring, const Rounded<R::capacity>& r,
+                                                BytesOut<> bytes)
 {
     // 10923 / 2^15 exceeds 1 / 3 by 1 / (3 * 2^15), which on less than 2^13 is less than 1 / 3.
-    std::array<std::uint16_t, R::room> integers;
+    std::array<std::uint16_t, R::capacity> integers;
     for (std::size_t i = 0; i < ring.p; ++i)
         integers[i] = static_cast<std::uint16_t>(static_cast<std::uint32_t>(r.c[i] + ring.q12) * 10923 >> 15);
     encode_integers_within<Isa, R>(ring.rounded_plan, integers, bytes);
@@ -177,9 +179,9 @@ template <class Isa, class R>
 
 /// Rounded_decode (NTRU Prime, Section 3.1), of any bytes.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void rounded_decode(const R& ring, BytesIn<> bytes, Rounded<R::room>& r)
+[[gnu::noinline]] constexpr void rounded_decode(const R& ring, BytesIn<> bytes, Rounded<R::capacity>& r)
 {
-    std::array<std::uint16_t, R::room> integers;
+    std::array<std::uint16_t, R::capacity> integers;
     decode_integers_within<Isa, R>(ring.rounded_plan, bytes, integers);
     for (std::size_t i = 0; i < ring.p; ++i) r.c[i] = static_cast<std::int16_t>(3 * integers[i] - ring.q12);
 }
@@ -187,7 +189,7 @@ template <class Isa, class R>
 /// Small_encode (NTRU Prime, Section 3.1): four coefficients a byte, each two bits; as p is
 /// 4 k + 1, the last byte has one. Constant time.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::room>& f, BytesOut<> bytes)
+[[gnu::noinline]] constexpr void small_encode(const R& ring, const Small<R::capacity>& f, BytesOut<> bytes)
 {
     const std::size_t whole = ring.p / 4;
     if constexpr (Isa::follows_specification) {
@@ -209,7 +211,7 @@ template <class Isa, class R>
 /// Small_decode (NTRU Prime, Section 3.1). Two bits that are both 1 encode nothing; they become 2,
 /// which small_decode_strictly refuses. Constant time.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::room>& f)
+[[gnu::noinline]] constexpr void small_decode(const R& ring, BytesIn<> bytes, Small<R::capacity>& f)
 {
     const std::size_t whole = ring.p / 4;
     if constexpr (!Isa::follows_specification || isa::MultipliesWords<Isa>) {

@@ -37,17 +37,17 @@
 
 namespace girih::ntru_prime {
 
-/// Polynomials have room for `room` coefficients. Constant time. The caller wipes what is left
+/// Polynomials have room for `capacity` coefficients. Constant time. The caller wipes what is left
 /// on the stack, at the end of each operation (OperationsOf).
-template <class Isa, std::size_t room>
+template <class Isa, std::size_t capacity>
 class ProductModulo3 {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
 
     static constexpr std::int32_t r = 3329;
     static constexpr std::size_t points = 512;
-    static constexpr std::size_t m = room <= 768 ? 3 : 5;
-    static constexpr std::size_t chunks = (room + points - 1) / points;  // of a factor
+    static constexpr std::size_t m = capacity <= 768 ? 3 : 5;
+    static constexpr std::size_t chunks = (capacity + points - 1) / points;  // of a factor
 
     using Residue = transform::ShortResidue<Isa, r>;
     using Transform = transform::Transform<Isa, r, points / 2, transform::Leaves{2, 0, r}>;
@@ -59,15 +59,15 @@ class ProductModulo3 {
     static_assert(std::ranges::all_of(rings, [](const Ring& ring) {
         return static_cast<std::int32_t>(ring.p) + reduced_bound < r;
     }));
-    static_assert(2 * room - 1 <= points * m && 2 <= Transform::first_layer_bound);
+    static_assert(2 * capacity - 1 <= points * m && 2 <= Transform::first_layer_bound);
 
   public:
     /// The pairs of all parts.
     using Values = Parts;
 
     /// R3_mult (NTRU Prime, Section 3.5), by transforms.
-    [[gnu::noinline]] static void multiply(std::size_t p, const Small<room>& a, const Small<room>& b,
-                                           Small<room>& product)
+    [[gnu::noinline]] static void multiply(std::size_t p, const Small<capacity>& a, const Small<capacity>& b,
+                                           Small<capacity>& product)
     {
         Values a_values;
         Values b_values;
@@ -78,7 +78,7 @@ class ProductModulo3 {
 
     // ---- Products in two steps, for polynomials that are multiplied more than once.
 
-    [[gnu::noinline]] static void transform(std::size_t p, const Small<room>& a, Values& values)
+    [[gnu::noinline]] static void transform(std::size_t p, const Small<capacity>& a, Values& values)
     {
         Parts parts;
         permute(p, a.c.data(), parts);
@@ -87,7 +87,7 @@ class ProductModulo3 {
 
     /// `scratch` may be one of the factors.
     [[gnu::noinline]] static void multiply(std::size_t p, const Values& a, const Values& b, Values& scratch,
-                                           Small<room>& product)
+                                           Small<capacity>& product)
     {
         for (std::size_t i = 0; i < points; i += Lanes::lanes) multiply_values(a, b, scratch, i);
         for (auto& part : scratch) {
@@ -97,7 +97,7 @@ class ProductModulo3 {
         }
         std::array<std::int16_t, points * m + Lanes::lanes> whole;
         permute_back(2 * p - 1, scratch, whole.data());
-        std::array<std::int16_t, room> folded;
+        std::array<std::int16_t, capacity> folded;
         fold<Isa>(p, VectorModulo3<Isa>{}, whole.data(), folded.data());
         for (std::size_t i = 0; i < p; ++i) product.c[i] = static_cast<std::int8_t>(folded[i]);
     }

@@ -66,8 +66,8 @@ class ProductModuloQ {
     using ModQ = transform::AnyShortResidue<Isa>;
     using Factors = typename ModQ::Factors;
 
-    static constexpr std::size_t room = R::room;
-    static constexpr std::size_t max_words = max_row_words(room);
+    static constexpr std::size_t capacity = R::capacity;
+    static constexpr std::size_t max_words = max_row_words(capacity);
     /// 16-bit lanes of a block: a word for each d, or each s. One or more vectors.
     static constexpr std::size_t block = 2 * max_dense;
 
@@ -82,7 +82,8 @@ class ProductModuloQ {
 
     /// Rq_mult_small (NTRU Prime, Section 3.5), on vectors; b may be any polynomial.
     template <class B>
-    [[gnu::noinline]] static void multiply(const R& ring, const Rq<room>& a, const B& b, Rq<room>& product)
+    [[gnu::noinline]] static void multiply(const R& ring, const Rq<capacity>& a, const B& b,
+                                           Rq<capacity>& product)
     {
         Values a_values;
         Values b_values;
@@ -105,7 +106,7 @@ class ProductModuloQ {
 
     /// `scratch` may be b.
     [[gnu::noinline]] static void multiply(const R& ring, const Values& a, const Values& b, Values& scratch,
-                                           Rq<room>& product)
+                                           Rq<capacity>& product)
     {
         const ModQ modulo_q{ring.short_q};
         multiply_values(ring.rows, modulo_q, a, b, scratch);
@@ -219,7 +220,7 @@ class ProductModuloQ {
     template <bool is_before_dense_backward>
     static void short_transform(const RowPlan& plan, const ModQ& modulo_q, Blocks& values)
     {
-        if (room <= 768 || plan.shape.parts == 6)
+        if (capacity <= 768 || plan.shape.parts == 6)
             short_transform<is_before_dense_backward, 6>(plan, modulo_q, values);
         else
             short_transform<is_before_dense_backward, 3>(plan, modulo_q, values);
@@ -264,7 +265,7 @@ class ProductModuloQ {
 
     /// b_(i - columns), for each i below 2 columns, and the coefficient before it, as a pair in
     /// each word: what pairs of a's coefficients are multiplied by. b_(-j) is w^k b_(columns - j).
-    using ShiftedPairs = std::array<Vector, 2 * max_columns(room)>;
+    using ShiftedPairs = std::array<Vector, 2 * max_columns(capacity)>;
 
     static void shift_pairs(const RowPlan& plan, const ModQ& modulo_q, const std::int16_t* b, Vector root,
                             ShiftedPairs& pairs)
@@ -319,7 +320,7 @@ class ProductModuloQ {
             unroll<at_once / 2>([&](auto k) __attribute__((always_inline)) {
                 const Vector word = modulo_q.reduce_sums(sums[2 * k], sums[2 * k + 1]);
                 Lanes::store(product + (first / 2 + k) * block,
-                             RowPlanner::reduces_products(room) ? modulo_q.reduce(word) : word);
+                             RowPlanner::reduces_products(capacity) ? modulo_q.reduce(word) : word);
             });
             if (first == columns - at_once) break;
         }

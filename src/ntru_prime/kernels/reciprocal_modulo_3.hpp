@@ -30,7 +30,7 @@
 
 namespace girih::ntru_prime {
 
-template <class Isa, std::size_t room>
+template <class Isa, std::size_t capacity>
 class ReciprocalModulo3 {
     using Lanes = typename Isa::BitLanes;
     using Vector = typename Lanes::Vector;
@@ -38,7 +38,7 @@ class ReciprocalModulo3 {
   public:
     /// R3_recip (NTRU Prime, Section 3.5), on vectors: 1 / g. All ones if there is none, else 0.
     /// Constant time.
-    [[nodiscard]] static std::int32_t of(std::size_t p, const Small<room>& g, Small<room>& result)
+    [[nodiscard]] static std::int32_t of(std::size_t p, const Small<capacity>& g, Small<capacity>& result)
     {
         std::int32_t has_none = 0;
         if (!divide(p, DivisionWidths::of_random_modulo_3(p), g, result, has_none))
@@ -51,7 +51,7 @@ class ReciprocalModulo3 {
     {
         return (coefficients + 8 * sizeof(Vector) - 1) / (8 * sizeof(Vector));
     }
-    static constexpr std::size_t vectors = vectors_for(room);
+    static constexpr std::size_t vectors = vectors_for(capacity);
 
     using Bits = std::array<Vector, vectors>;
     /// Coefficients that are 1, and those that are -1.
@@ -98,7 +98,7 @@ class ReciprocalModulo3 {
 
     /// Whether the widths were enough.
     [[nodiscard, gnu::noinline]] static bool divide(std::size_t p, const DivisionWidths& widths,
-                                                    const Small<room>& g, Small<room>& result,
+                                                    const Small<capacity>& g, Small<capacity>& result,
                                                     std::int32_t& has_none)
     {
         Wiped<State> wiped;

@@ -24,15 +24,15 @@ template <class Isa, class R>
 class ReciprocalModuloQ {
     using Lanes = typename Isa::ShortLanes;
     using Vector = typename Lanes::Vector;
-    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t capacity = R::capacity;
 
   public:
     /// Rq_recip3 (NTRU Prime, Section 3.5), on vectors: 1 / 3f. f may be any polynomial. Constant
     /// time.
     template <class Poly>
-    static void of_3f(const R& ring, const Poly& f, Rq<room>& result)
+    static void of_3f(const R& ring, const Poly& f, Rq<capacity>& result)
     {
-        Wiped<Rq<room>> wide{uninitialized};
+        Wiped<Rq<capacity>> wide{uninitialized};
         for (std::size_t i = 0; i < ring.p; ++i) wide->c[i] = f.c[i];
         if (!divide(ring, *wide, DivisionWidths::of_short_modulo_q(ring.p), result))
             (void)divide(ring, *wide, DivisionWidths::of_any_delta(ring.p), result);
@@ -40,8 +40,8 @@ class ReciprocalModuloQ {
 
   private:
     /// Whether the widths were enough.
-    [[nodiscard, gnu::noinline]] static bool divide(const R& ring, const Rq<room>& f,
-                                                    const DivisionWidths widths, Rq<room>& result)
+    [[nodiscard, gnu::noinline]] static bool divide(const R& ring, const Rq<capacity>& f,
+                                                    const DivisionWidths widths, Rq<capacity>& result)
     {
         Wiped<ReciprocalModuloQ> steps;
         steps->begin(ring, f);
@@ -59,7 +59,7 @@ class ReciprocalModuloQ {
 
     /// Coefficients, with room before the first and behind the last.
     struct alignas(64) Coefficients {
-        std::array<std::int16_t, 64 + room + 64> padded_c{};
+        std::array<std::int16_t, 64 + capacity + 64> padded_c{};
         [[nodiscard]] std::int16_t* c() { return &padded_c[64]; }
     };
 
@@ -76,7 +76,7 @@ class ReciprocalModuloQ {
         Multiplier(Vector v, Vector s) : value(v), share(s) {}
     };
 
-    void begin(const R& ring, const Rq<room>& f)
+    void begin(const R& ring, const Rq<capacity>& f)
     {
         const std::size_t p = ring.p;
         f_.c()[0] = 1;
@@ -130,7 +130,7 @@ class ReciprocalModuloQ {
         }
     }
 
-    void finish(const R& ring, Rq<room>& result)
+    void finish(const R& ring, Rq<capacity>& result)
     {
         const std::size_t p = ring.p;
         const AnyModulo<Isa> modulo_q{ring.modulo_q};

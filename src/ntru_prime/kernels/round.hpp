@@ -13,7 +13,7 @@ namespace girih::ntru_prime {
 /// Round (NTRU Prime, Section 3.2): each coefficient to the next multiple of 3. In place. Constant
 /// time.
 template <class Isa, class R>
-constexpr void round(const R& ring, Rounded<R::room>& a)
+constexpr void round(const R& ring, Rounded<R::capacity>& a)
 {
     if constexpr (Isa::follows_specification) {
         for (std::size_t i = 0; i < ring.p; ++i)
@@ -30,7 +30,7 @@ constexpr void round(const R& ring, Rounded<R::room>& a)
 /// Rq_mult3 (NTRU Prime, Section 3.5), 3a modulo q, and then
 /// R3_fromRq (NTRU Prime, Section 3.5), modulo 3. `a` is overwritten. Constant time.
 template <class Isa, class R>
-constexpr void r3_from_rq_mult3(const R& ring, Rq<R::room>& a, Small<R::room>& residues)
+constexpr void r3_from_rq_mult3(const R& ring, Rq<R::capacity>& a, Small<R::capacity>& residues)
 {
     const std::size_t p = ring.p;  // a copy: bytes that are written may alias ring.p
     if constexpr (Isa::follows_specification) {

@@ -33,8 +33,8 @@ inline constexpr std::array row_shapes{RowShape{653, 6, 14, 16},  RowShape{761, 
 
 /// The most words of a row plan, and the most columns, where polynomials have room for so many
 /// coefficients.
-constexpr std::size_t max_row_words(std::size_t room) { return room <= 768 ? 54 : 102; }
-constexpr std::size_t max_columns(std::size_t room) { return room <= 768 ? 18 : 46; }
+constexpr std::size_t max_row_words(std::size_t capacity) { return capacity <= 768 ? 54 : 102; }
+constexpr std::size_t max_columns(std::size_t capacity) { return capacity <= 768 ? 18 : 46; }
 
 /// Two neighbouring factors for each d, or each s; zeros from `dense` on.
 using FactorPairs = std::array<std::array<std::int16_t, 2>, max_dense>;
@@ -77,20 +77,21 @@ class RowPlanner {
     [[nodiscard]] constexpr const RowPlan& plan() const { return plan_; }
 
     /// Whether products modulo x^columns - w^k have to be reduced before they are transformed.
-    [[nodiscard]] static constexpr bool reduces_products(std::size_t room) { return room > 768; }
+    [[nodiscard]] static constexpr bool reduces_products(std::size_t capacity) { return capacity > 768; }
 
-    /// Whether the shape fits what ProductModuloQ assumes of it in arrays for `room` coefficients.
-    [[nodiscard]] constexpr bool fits(std::size_t room) const
+    /// Whether the shape fits what ProductModuloQ assumes of it in arrays for `capacity` coefficients.
+    [[nodiscard]] constexpr bool fits(std::size_t capacity) const
     {
         const std::size_t stream = 2 * plan_.words();  // coefficients of all rows of one s
         return (ring_.q - 1) % static_cast<std::int32_t>(rows()) == 0 && dense() < max_dense &&
-               plan_.words() <= max_row_words(room) && plan_.shape.columns <= max_columns(room) &&
+               plan_.words() <= max_row_words(capacity) && plan_.shape.columns <= max_columns(capacity) &&
                whole_input_rows * stream <= ring_.p && ring_.p <= input_rows * stream &&
-               whole_input_rows * stream + max_short_lanes - 1 <= room && 2 * ring_.p - 1 <= dense() * stream;
+               whole_input_rows * stream + max_short_lanes - 1 <= capacity &&
+               2 * ring_.p - 1 <= dense() * stream;
     }
 
     /// Whether no number of ProductModuloQ leaves 16 bits, and no sum of products 32.
-    [[nodiscard]] constexpr bool is_bounded(std::size_t room) const
+    [[nodiscard]] constexpr bool is_bounded(std::size_t capacity) const
     {
         const std::int64_t q12 = ring_.q12();
         std::int64_t largest_forward = 0;  // sum of the factors of one result
@@ -108,7 +109,7 @@ class RowPlanner {
         const std::int32_t product = modulus_.reduced_sum_bound(product_sum);
 
         const std::int32_t back =
-            transformed(reduces_products(room) ? modulus_.reduced_bound_of(product) : product);
+            transformed(reduces_products(capacity) ? modulus_.reduced_bound_of(product) : product);
         const std::int64_t out_sum = largest_backward * modulus_.reduced_bound_of(back);
         const std::int32_t folded = 3 * modulus_.reduced_sum_bound(out_sum);  // x^p = x + 1
         return std::max({value_sum, product_sum, out_sum}) < std::int64_t{1} << 31 &&
@@ -186,10 +187,10 @@ class RowPlanner {
     std::array<std::int32_t, max_parts * max_dense + 1> power_{};  // of w
 };
 
-template <Ring R, std::size_t room>
+template <Ring R, std::size_t capacity>
 inline constexpr RowPlan row_plan_of = [] {
     constexpr RowPlanner planner{R};
-    static_assert(planner.fits(room) && planner.is_bounded(room));
+    static_assert(planner.fits(capacity) && planner.is_bounded(capacity));
     return planner.plan();
 }();
 

@@ -19,8 +19,8 @@ template <class Isa>
 inline constexpr bool hashes_side_by_side = Isa::HashWords::count > 1;
 
 /// Hashes what is known of both messages, as far as the shorter one goes.
-template <class Isa, std::size_t a_room, std::size_t b_room>
-void hash_together(PrefixHash<Isa, a_room>& a, PrefixHash<Isa, b_room>& b) noexcept
+template <class Isa, std::size_t a_capacity, std::size_t b_capacity>
+void hash_together(PrefixHash<Isa, a_capacity>& a, PrefixHash<Isa, b_capacity>& b) noexcept
 {
     if constexpr (hashes_side_by_side<Isa>) {
         const std::array chains{&a.chain(), &b.chain()};
@@ -43,11 +43,11 @@ template <class Set, class Isa>
         Wiped<typename Core<Set, Isa>::Input> input;
         Core<Set, Isa>::random_input(set, random, *input);
 
-        PrefixHash<Isa, Set::public_key_room> of_public_key{HashOf::public_key, set.public_key_bytes};
+        PrefixHash<Isa, Set::public_key_capacity> of_public_key{HashOf::public_key, set.public_key_bytes};
         of_public_key.append(pk);
         Wiped<std::array<Byte, hash_bytes>> input_hash;
         if constexpr (Set::is_streamlined) {
-            PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes};
+            PrefixHash<Isa, Set::input_capacity> of_input{HashOf::input, set.input_bytes};
             of_input.append(BytesIn<>{*input}.first(set.input_bytes));
             hash_together(of_public_key, of_input);
             of_input.finish(*input_hash);
@@ -58,8 +58,8 @@ template <class Set, class Isa>
         const auto core = ciphertext.first(set.core_ciphertext_bytes);
         Core<Set, Isa>::encrypt(set, *input, pk, core);
         girih::declassify(core, "Section 3.7: the ciphertext is sent");
-        PrefixHash<Isa, hash_bytes + Set::ciphertext_room> of_session{HashOf::session,
-                                                                      hash_bytes + set.ciphertext_bytes};
+        PrefixHash<Isa, hash_bytes + Set::ciphertext_capacity> of_session{HashOf::session,
+                                                                          hash_bytes + set.ciphertext_bytes};
         of_session.append(*input_hash).append(core);
         hash_together(of_public_key, of_session);
 
@@ -85,13 +85,13 @@ template <class Set, class Isa>
         Wiped<typename Core<Set, Isa>::Input> input;
         Core<Set, Isa>::decrypt(set, ciphertext.first(set.core_ciphertext_bytes), sk.core(), *input);
 
-        Wiped<std::array<Byte, Set::ciphertext_room>> again_bytes;
+        Wiped<std::array<Byte, Set::ciphertext_capacity>> again_bytes;
         const BytesOut<> again = BytesOut<>{*again_bytes}.first(set.ciphertext_bytes);
         Core<Set, Isa>::encrypt(set, *input, sk.public_key(), again.first(set.core_ciphertext_bytes));
         Wiped<std::array<Byte, hash_bytes>> input_hash;
         Wiped<std::array<Byte, hash_bytes>> rho_hash;
-        PrefixHash<Isa, Set::input_room> of_input{HashOf::input, set.input_bytes};
-        PrefixHash<Isa, Set::input_room> of_rho{HashOf::input, set.input_bytes};
+        PrefixHash<Isa, Set::input_capacity> of_input{HashOf::input, set.input_bytes};
+        PrefixHash<Isa, Set::input_capacity> of_rho{HashOf::input, set.input_bytes};
         of_input.append(BytesIn<>{*input}.first(set.input_bytes));
         of_rho.append(sk.rho());
         hash_together(of_input, of_rho);

@@ -46,7 +46,7 @@ class StreamlinedBatch {
     }
 
   private:
-    static constexpr std::size_t room = Set::room;
+    static constexpr std::size_t capacity = Set::capacity;
     using Ring = std::remove_cvref_t<decltype(Set::ring)>;
     using Arithmetic = ntru_prime::Arithmetic<Isa, Ring>;
     using ModuloQ = typename Arithmetic::ModuloQ;
@@ -54,9 +54,9 @@ class StreamlinedBatch {
 
     struct Drawn {
         std::optional<RandomStream<Isa>> random;
-        Wiped<Small<room>> f;
-        Wiped<Small<room>> g;
-        Wiped<Small<room>> g_reciprocal;
+        Wiped<Small<capacity>> f;
+        Wiped<Small<capacity>> g;
+        Wiped<Small<capacity>> g_reciprocal;
     };
 
     [[gnu::noinline]] void draw_g()
@@ -85,11 +85,11 @@ class StreamlinedBatch {
         const std::size_t count = rows_.size();
         const std::size_t p = set_.ring.p;
         // product[i] is G_i
-        std::array<Small<room>, rows_at_once> product;
+        std::array<Small<capacity>, rows_at_once> product;
         product[0] = *drawn_[0].g;
         for (std::size_t i = 1; i < count; ++i)
             Modulo3::multiply(p, product[i - 1], *drawn_[i].g, product[i]);
-        Wiped<Small<room>> rest;  // 1 / G_i
+        Wiped<Small<capacity>> rest;  // 1 / G_i
         const Secret<std::int32_t> has_none{Arithmetic::r3_recip(set_.ring, product[count - 1], *rest)};
         if (declassify(has_none, "Section 3.5: a g without a reciprocal is thrown away") != 0) {
             for (std::size_t i = 0; i < count; ++i) invert_alone(drawn_[i]);
@@ -128,16 +128,16 @@ class StreamlinedBatch {
     {
         const std::size_t count = rows_.size();
         // product[i] is F_i
-        std::array<Rq<room>, rows_at_once> product;
+        std::array<Rq<capacity>, rows_at_once> product;
         for (std::size_t j = 0; j < set_.ring.p; ++j) product[0].c[j] = drawn_[0].f->c[j];
         for (std::size_t i = 1; i < count; ++i)
             ModuloQ::multiply(set_.ring, product[i - 1], *drawn_[i].f, product[i]);
-        Wiped<Rq<room>> rest;  // 1 / 3F_i
+        Wiped<Rq<capacity>> rest;  // 1 / 3F_i
         ReciprocalModuloQ<Isa, Ring>::of_3f(set_.ring, product[count - 1], *rest);
-        Wiped<Rq<room>> quotient;  // F_(i-1) g_i
+        Wiped<Rq<capacity>> quotient;  // F_(i-1) g_i
         Wiped<typename ModuloQ::Values> of_rest{uninitialized};
         Wiped<typename ModuloQ::Values> of_other{uninitialized};
-        Rq<room> h;
+        Rq<capacity> h;
         for (std::size_t i = count; i-- > 0;) {
             if (i > 0) {
                 ModuloQ::transform(set_.ring, *rest, *of_rest);
@@ -174,7 +174,7 @@ class StreamlinedBatch {
         using Words = typename Isa::WideWords;
         for (std::size_t first = 0; first < rows_.size(); first += Words::count) {
             const std::size_t count = std::min(rows_.size() - first, Words::count);
-            std::array<std::optional<PrefixHash<Isa, Set::public_key_room>>, Words::count> hashes;
+            std::array<std::optional<PrefixHash<Isa, Set::public_key_capacity>>, Words::count> hashes;
             std::array<sha2::Sha512Chain*, Words::count> chains{};
             for (std::size_t i = 0; i < count; ++i) {
                 hashes[i].emplace(HashOf::public_key, set_.public_key_bytes).append(public_key(first + i));
@@ -206,7 +206,7 @@ class StreamlinedBatch {
     /// Stack of a batch: its rows, the products of their polynomials, and the values of two
     /// factors.
     static constexpr std::size_t stack_bytes =
-        rows_at_once * (sizeof(Drawn) + sizeof(Rq<room>) + 64) + (room <= 768 ? 47104 : 81920);
+        rows_at_once * (sizeof(Drawn) + sizeof(Rq<capacity>) + 64) + (capacity <= 768 ? 47104 : 81920);
 };
 
 }  // namespace girih::ntru_prime

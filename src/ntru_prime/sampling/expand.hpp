@@ -79,10 +79,10 @@ using VartimeExpansion = ExpansionBy<typename PublicKeystream<Isa>::Type>;
 /// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the
 /// public key, so that AES need hide neither it, as a key, nor the counters that are encrypted.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::room>& g)
+[[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::capacity>& g)
 {
     girih::declassify(seed, "Section 3.6: the seed of G is in the public key; its words are G");
-    Words<R::room> words;
+    Words<R::capacity> words;
     VartimeExpansion<Isa>{seed}.words(std::span{words}.first(ring.p));
     const AnyModulo<Isa> modulo_q{ring.modulo_q};
     for (std::size_t i = 0; i < ring.p; ++i) {

@@ -22,9 +22,9 @@ namespace girih::ntru_prime {
 /// Small_random (NTRU Prime, Section 3.2): each coefficient from a word of its own, by its lower 30
 /// bits. Constant time.
 template <class Isa, class R>
-[[gnu::noinline]] constexpr void small_random(const R& ring, RandomStream<Isa>& random, Small<R::room>& g)
+[[gnu::noinline]] constexpr void small_random(const R& ring, RandomStream<Isa>& random, Small<R::capacity>& g)
 {
-    Words<R::room> words;
+    Words<R::capacity> words;
     random.words(std::span{words}.first(ring.p));
     const std::size_t p = ring.p;
     for (std::size_t i = 0; i < p; ++i)
@@ -33,12 +33,12 @@ template <class Isa, class R>
 
 /// The end of Short_fromlist (NTRU Prime, Section 3.2) on vectors: sorts the words, and takes a
 /// coefficient from each.
-template <class Isa, std::size_t room>
+template <class Isa, std::size_t capacity>
 [[gnu::noinline]] void sorted_coefficients(std::size_t count, const std::uint32_t* words, std::int8_t* f)
 {
     using Sort = VectorSort<Isa>;
     const std::size_t row_count = Sort::rows_for(count);
-    std::array<typename Sort::Vector, Sort::rows_for(room)> rows;
+    std::array<typename Sort::Vector, Sort::rows_for(capacity)> rows;
     // Vectors compare words as signed integers: flipping the sign bits keeps the order. The
     // padding, of the largest word, comes last.
     const auto flip = Isa::SortLanes::broadcast(std::numeric_limits<std::int32_t>::min());
@@ -56,7 +56,7 @@ template <class Isa, std::size_t room>
     Sort::sort(std::span{rows}.first(row_count));
     // Each lane is a column of sorted words. Four rows at a time: four coefficients, a byte each,
     // that follow one another in a column.
-    std::array<Byte, Sort::lanes * Sort::rows_for(room)> columns;
+    std::array<Byte, Sort::lanes * Sort::rows_for(capacity)> columns;
     std::array<std::uint32_t, Sort::lanes> fours;
     for (std::size_t i = 0; i < row_count; i += 4) {
         typename Sort::Vector bytes{};
@@ -72,14 +72,14 @@ template <class Isa, std::size_t room>
 /// Short_fromlist (NTRU Prime, Section 3.2): the first w words become even, the others 1 modulo 4;
 /// then they are sorted, and the low two bits of each, less 1, are a coefficient. Constant time.
 /// The words are overwritten.
-template <class Isa, std::size_t room>
-[[gnu::noinline]] constexpr void short_from_list(std::size_t p, std::size_t w, Words<room>& words,
-                                                 Small<room>& f)
+template <class Isa, std::size_t capacity>
+[[gnu::noinline]] constexpr void short_from_list(std::size_t p, std::size_t w, Words<capacity>& words,
+                                                 Small<capacity>& f)
 {
     const auto even = [](std::uint32_t word) { return word & ~std::uint32_t{1}; };
     const auto one_modulo_4 = [](std::uint32_t word) { return (word & ~std::uint32_t{3}) | 1; };
     if constexpr (isa::SortsElements<Isa>) {
-        Wiped<std::array<typename Isa::SortElement, room>> wiped{uninitialized};
+        Wiped<std::array<typename Isa::SortElement, capacity>> wiped{uninitialized};
         auto& elements = *wiped;
         for (std::size_t i = 0; i < w; ++i) elements[i] = Isa::sort_element(even(words[i]));
         for (std::size_t i = w; i < p; ++i) elements[i] = Isa::sort_element(one_modulo_4(words[i]));
@@ -95,18 +95,18 @@ template <class Isa, std::size_t room>
         for (std::size_t i = 0; i < p; ++i)
             f.c[i] = static_cast<std::int8_t>(static_cast<std::int32_t>(words[i] & 3) - 1);
     } else {
-        sorted_coefficients<Isa, room>(p, words.data(), f.c.data());
+        sorted_coefficients<Isa, capacity>(p, words.data(), f.c.data());
     }
 }
 
 /// Short_random (NTRU Prime, Section 3.2). Constant time.
-template <class Isa, std::size_t room>
+template <class Isa, std::size_t capacity>
 [[gnu::noinline]] constexpr void short_random(std::size_t p, std::size_t w, RandomStream<Isa>& random,
-                                              Small<room>& f)
+                                              Small<capacity>& f)
 {
-    Words<room> words;
+    Words<capacity> words;
     random.words(std::span{words}.first(p));
-    short_from_list<Isa, room>(p, w, words, f);
+    short_from_list<Isa, capacity>(p, w, words, f);
 }
 
 }  // namespace girih::ntru_prime

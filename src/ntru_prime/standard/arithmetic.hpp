@@ -20,7 +20,7 @@ namespace girih::ntru_prime {
 /// A step takes (delta, f, g) to (1 - delta, g, (g(0) f - f(0) g) / x) if delta > 0 and g(0) != 0,
 /// and else to (1 + delta, f, (f(0) g - g(0) f) / x); v and r follow, so that f is v times the
 /// first g times a power of x, and 2p - 1 steps reach a constant f if the reciprocal is there.
-template <std::size_t room>
+template <std::size_t capacity>
 class DivisionSteps {
   public:
     /// scale / g. All ones if there is none, else 0. Constant time.
@@ -62,7 +62,7 @@ class DivisionSteps {
     }
 
   private:
-    using Coefficients = std::array<std::int16_t, room + 1>;
+    using Coefficients = std::array<std::int16_t, capacity + 1>;
     struct State {
         Coefficients f{};
         Coefficients g{};
@@ -81,31 +81,31 @@ class DivisionSteps {
 /// Constant time.
 template <class Isa, class R>
 struct Reference {
-    static constexpr std::size_t room = R::room;
-    using Factor = const Small<room>&;
+    static constexpr std::size_t capacity = R::capacity;
+    using Factor = const Small<capacity>&;
 
     /// Rq_mult_small (NTRU Prime, Section 3.5).
-    static constexpr void rq_mult_small(const R& ring, const Rq<room>& a, Factor b, Rq<room>& product)
+    static constexpr void rq_mult_small(const R& ring, const Rq<capacity>& a, Factor b, Rq<capacity>& product)
     {
         multiply(AnyModulo<Isa>{ring.modulo_q}, ring.p, a.c, b.c, product.c);
     }
     /// R3_mult (NTRU Prime, Section 3.5).
-    static constexpr void r3_mult(const R& ring, const Small<room>& a, const Small<room>& b,
-                                  Small<room>& product)
+    static constexpr void r3_mult(const R& ring, const Small<capacity>& a, const Small<capacity>& b,
+                                  Small<capacity>& product)
     {
         multiply(Modulo3<Isa>{}, ring.p, a.c, b.c, product.c);
     }
     /// Rq_recip3 (NTRU Prime, Section 3.5): 1 / 3f. R/q is a field: every f but 0 has one.
-    static constexpr void rq_recip3(const R& ring, const Small<room>& f, Rq<room>& result)
+    static constexpr void rq_recip3(const R& ring, const Small<capacity>& f, Rq<capacity>& result)
     {
-        (void)DivisionSteps<room>::reciprocal(AnyModulo<Isa>{ring.modulo_q}, ring.p, f.c, ring.third,
-                                              result.c);
+        (void)DivisionSteps<capacity>::reciprocal(AnyModulo<Isa>{ring.modulo_q}, ring.p, f.c, ring.third,
+                                                  result.c);
     }
     /// R3_recip (NTRU Prime, Section 3.5): 1 / g. All ones if there is none, else 0.
-    [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<room>& g,
-                                                         Small<room>& result)
+    [[nodiscard]] static constexpr std::int32_t r3_recip(const R& ring, const Small<capacity>& g,
+                                                         Small<capacity>& result)
     {
-        return DivisionSteps<room>::reciprocal(Modulo3<Isa>{}, ring.p, g.c, 1, result.c);
+        return DivisionSteps<capacity>::reciprocal(Modulo3<Isa>{}, ring.p, g.c, 1, result.c);
     }
 
   private:
@@ -114,7 +114,7 @@ struct Reference {
     static constexpr void multiply(const Modulo modulo, std::size_t p, const A& a, const B& b,
                                    Product& product)
     {
-        std::array<std::int32_t, 2 * room - 1> sums{};
+        std::array<std::int32_t, 2 * capacity - 1> sums{};
         for (std::size_t i = 0; i < p; ++i)
             for (std::size_t j = 0; j < p; ++j) sums[i + j] = modulo.centered(sums[i + j] + a[i] * b[j]);
         // x^p = x + 1.

@@ -48,7 +48,7 @@ template <class Isa>
 /// SHA-512 of the prefix and the input. The input may come piece by piece, and the blocks that are
 /// complete may be hashed beside those of another hash. Constant time, but for lengths. The stack
 /// is wiped at the end of each operation (OperationsOf).
-template <class Isa, std::size_t room>
+template <class Isa, std::size_t capacity>
 class PrefixHash {
   public:
     PrefixHash(Byte prefix, std::size_t bytes) noexcept
@@ -91,7 +91,7 @@ class PrefixHash {
   private:
     static constexpr std::size_t block = sha2::block_bytes<std::uint64_t>;
 
-    std::array<Byte, (1 + room + 1 + 16 + block - 1) / block * block> buffer_;
+    std::array<Byte, (1 + capacity + 1 + 16 + block - 1) / block * block> buffer_;
     std::size_t bytes_;
     std::size_t end_;
     std::size_t known_ = 0;
@@ -99,10 +99,10 @@ class PrefixHash {
 };
 
 /// Hash_prefix (NTRU Prime, Section 3.4) of a whole input.
-template <class Isa, std::size_t room>
+template <class Isa, std::size_t capacity>
 [[gnu::noinline]] void hash_prefix(HashOf what, BytesIn<> input, BytesOut<hash_bytes> hash) noexcept
 {
-    PrefixHash<Isa, room>{what, input.size()}.append(input).finish(hash);
+    PrefixHash<Isa, capacity>{what, input.size()}.append(input).finish(hash);
 }
 
 }  // namespace girih::ntru_prime

@@ -63,7 +63,7 @@ template <class Set, class Isa>
     RandomStream<Isa> random{randomness};
     Core<Set, Isa>::keygen(set, random, pk, sk.first(set.core_secret_key_bytes));
     append_public_key_and_rho<Set, Isa>(set, random, pk, sk);
-    hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk, sk.template last<hash_bytes>());
+    hash_prefix<Isa, Set::public_key_capacity>(HashOf::public_key, pk, sk.template last<hash_bytes>());
     return !random.has_failed();
 }
 
@@ -74,7 +74,8 @@ void hash_input([[maybe_unused]] const Set& set, const typename Core<Set, Isa>::
                 BytesOut<hash_bytes> hash)
 {
     if constexpr (Set::is_streamlined)
-        hash_prefix<Isa, Set::public_key_room>(HashOf::input, BytesIn<>{input}.first(set.input_bytes), hash);
+        hash_prefix<Isa, Set::public_key_capacity>(HashOf::input, BytesIn<>{input}.first(set.input_bytes),
+                                                   hash);
     else
         copy_secret(input.data(), hash.data(), hash_bytes);
 }
@@ -95,7 +96,7 @@ template <class Set, class Isa>
 void hash_session(const Set& set, Byte prefix, BytesIn<hash_bytes> input_hash, BytesIn<> ciphertext,
                   BytesOut<shared_secret_bytes> shared_secret)
 {
-    PrefixHash<Isa, hash_bytes + Set::ciphertext_room>{prefix, hash_bytes + set.ciphertext_bytes}
+    PrefixHash<Isa, hash_bytes + Set::ciphertext_capacity>{prefix, hash_bytes + set.ciphertext_bytes}
         .append(input_hash)
         .append(ciphertext)
         .finish(shared_secret);
@@ -121,7 +122,7 @@ template <class Set, class Isa>
                                               BytesOut<shared_secret_bytes> shared_secret)
 {
     std::array<Byte, hash_bytes> public_key_hash;
-    hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, pk, public_key_hash);
+    hash_prefix<Isa, Set::public_key_capacity>(HashOf::public_key, pk, public_key_hash);
 
     RandomStream<Isa> random{randomness};
     Wiped<typename Core<Set, Isa>::Input> input;
@@ -158,7 +159,7 @@ template <class Set, class Isa>
     Wiped<typename Core<Set, Isa>::Input> input;
     Core<Set, Isa>::decrypt(set, ciphertext.first(set.core_ciphertext_bytes), sk.core(), *input);
 
-    Wiped<std::array<Byte, Set::ciphertext_room>> again_bytes;
+    Wiped<std::array<Byte, Set::ciphertext_capacity>> again_bytes;
     const BytesOut<> again = BytesOut<>{*again_bytes}.first(set.ciphertext_bytes);
     Wiped<std::array<Byte, hash_bytes>> input_hash;
     hide<Set, Isa>(set, *input, sk.public_key(), sk.public_key_hash(), *input_hash, again);

@@ -36,7 +36,8 @@ class Mismatch {
 
 /// Decodes a small polynomial that has to be the only one of its encoding.
 template <class Isa, class R>
-constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::room>& f, Mismatch& mismatch)
+constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::capacity>& f,
+                                     Mismatch& mismatch)
 {
     small_decode<Isa>(ring, bytes, f);
     for (const std::int8_t c : std::span{f.c}.first(ring.p))
@@ -45,7 +46,7 @@ constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::ro
 }
 
 template <class Set>
-constexpr void check_weight(const Set& set, const Small<Set::room>& f, Mismatch& mismatch)
+constexpr void check_weight(const Set& set, const Small<Set::capacity>& f, Mismatch& mismatch)
 {
     std::int32_t weight = 0;
     for (const std::int8_t c : std::span{f.c}.first(set.ring.p)) weight += c & 1;
@@ -54,20 +55,20 @@ constexpr void check_weight(const Set& set, const Small<Set::room>& f, Mismatch&
 
 /// Streamlined NTRU Prime: 3 f h is a small polynomial g, and 1/g is its reciprocal.
 template <class Set, class Isa>
-constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& f,
-                                const Small<Set::room>& g_reciprocal, Mismatch& mismatch)
+constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::capacity>& f,
+                                const Small<Set::capacity>& g_reciprocal, Mismatch& mismatch)
 {
     using Arithmetic = typename Streamlined<Set, Isa>::Arithmetic;
-    Rq<Set::room> h;
+    Rq<Set::capacity> h;
     rq_decode<Isa>(set.ring, sk.public_key(), h);
-    std::array<Byte, Set::public_key_room> storage;
+    std::array<Byte, Set::public_key_capacity> storage;
     const BytesOut<> canonical = BytesOut<>{storage}.first(set.public_key_bytes);
     rq_encode<Isa>(set.ring, h, canonical);
     mismatch.if_differ(canonical, sk.public_key());
 
-    Wiped<Rq<Set::room>> hf;
-    Wiped<Small<Set::room>> g;
-    Wiped<Small<Set::room>> one;
+    Wiped<Rq<Set::capacity>> hf;
+    Wiped<Small<Set::capacity>> g;
+    Wiped<Small<Set::capacity>> one;
     Arithmetic::rq_mult_small(set.ring, h, f, *hf);
     const std::size_t p = set.ring.p;
     const AnyModulo<Isa> modulo_q{set.ring.modulo_q};
@@ -82,15 +83,15 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
 
 /// NTRU LPRime: A is Round(G a).
 template <class Set, class Isa>
-constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::room>& a,
+constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Small<Set::capacity>& a,
                                 Mismatch& mismatch)
 {
-    Rq<Set::room> g;
+    Rq<Set::capacity> g;
     generator<Isa>(set.ring, sk.public_key().template first<generator_bytes>(), g);
-    Rounded<Set::room> big_a;
+    Rounded<Set::capacity> big_a;
     Lprime<Set, Isa>::Arithmetic::rq_mult_small(set.ring, g, a, big_a);
     round<Isa>(set.ring, big_a);
-    std::array<Byte, Set::public_key_room> storage;
+    std::array<Byte, Set::public_key_capacity> storage;
     const BytesOut<> again = BytesOut<>{storage}.first(set.ring.rounded_bytes());
     rounded_encode<Isa>(set.ring, big_a, again);
     mismatch.if_differ(again, sk.public_key().last(set.ring.rounded_bytes()));
@@ -101,8 +102,8 @@ template <class Set, class Isa>
 [[nodiscard, gnu::noinline]] KeyCheck check_key(const Set& set, SecretKeyView<Set> sk)
 {
     Mismatch form;
-    Wiped<Small<Set::room>> f;
-    Wiped<Small<Set::room>> g_reciprocal;
+    Wiped<Small<Set::capacity>> f;
+    Wiped<Small<Set::capacity>> g_reciprocal;
     small_decode_strictly<Isa>(set.ring, sk.core().first(set.ring.small_bytes()), *f, form);
     if constexpr (Set::is_streamlined)
         small_decode_strictly<Isa>(set.ring, sk.core().last(set.ring.small_bytes()), *g_reciprocal, form);
@@ -116,7 +117,7 @@ template <class Set, class Isa>
         check_public_key<Set, Isa>(set, sk, *f, rest);
     }
     std::array<Byte, hash_bytes> hash;
-    hash_prefix<Isa, Set::public_key_room>(HashOf::public_key, sk.public_key(), hash);
+    hash_prefix<Isa, Set::public_key_capacity>(HashOf::public_key, sk.public_key(), hash);
     rest.if_differ(hash, sk.public_key_hash());
     return rest.is_any() ? KeyCheck::inconsistent : KeyCheck::good;
 }

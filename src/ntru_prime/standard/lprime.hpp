@@ -37,11 +37,11 @@ struct Lprime {
         const auto seed = pk.template first<generator_bytes>();
         random.bytes(seed);
         girih::declassify(seed, "Section 3.6: the seed of G is in the public key");
-        Rq<Set::room> g;
+        Rq<Set::capacity> g;
         generator<Isa>(set.ring, seed, g);
-        Wiped<Small<Set::room>> a;
+        Wiped<Small<Set::capacity>> a;
         short_random<Isa>(set.ring.p, set.w, random, *a);
-        Rounded<Set::room> big_a;
+        Rounded<Set::capacity> big_a;
         Arithmetic::rq_mult_small(set.ring, g, *a, big_a);
         round<Isa>(set.ring, big_a);
         rounded_encode<Isa>(set.ring, big_a, pk.last(set.ring.rounded_bytes()));
@@ -61,20 +61,20 @@ struct Lprime {
     [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,
                                           BytesOut<> ciphertext)
     {
-        Wiped<Small<Set::room>> b;
+        Wiped<Small<Set::capacity>> b;
         hash_short(set, input, *b);
 
-        Rq<Set::room> g;
+        Rq<Set::capacity> g;
         generator<Isa>(set.ring, pk.template first<generator_bytes>(), g);
         const typename Arithmetic::Factor b_factor{*b};
-        Wiped<Rounded<Set::room>> big_b;
+        Wiped<Rounded<Set::capacity>> big_b;
         Arithmetic::rq_mult_small(set.ring, g, b_factor, *big_b);
         round<Isa>(set.ring, *big_b);
         rounded_encode<Isa>(set.ring, *big_b, ciphertext.first(set.ring.rounded_bytes()));
 
-        Rounded<Set::room> a;
+        Rounded<Set::capacity> a;
         rounded_decode<Isa>(set.ring, pk.last(set.ring.rounded_bytes()), a);
-        Wiped<Rq<Set::room>> ab;
+        Wiped<Rq<Set::capacity>> ab;
         Arithmetic::rq_mult_small(set.ring, a, b_factor, *ab);
         // Top_encode (NTRU Prime, Section 3.6): two a byte. (Eight at once, before any is written:
         // bytes may be anything's, the numbers of the set as well.)
@@ -93,11 +93,11 @@ struct Lprime {
     /// time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
-        Wiped<Small<Set::room>> a;
+        Wiped<Small<Set::capacity>> a;
         small_decode<Isa>(set.ring, sk, *a);
-        Rounded<Set::room> b;
+        Rounded<Set::capacity> b;
         rounded_decode<Isa>(set.ring, ciphertext.first(set.ring.rounded_bytes()), b);
-        Wiped<Rq<Set::room>> ab;
+        Wiped<Rq<Set::capacity>> ab;
         Arithmetic::rq_mult_small(set.ring, b, *a, *ab);
         const auto tops = ciphertext.last(top_bytes);
         input = {};
@@ -130,11 +130,11 @@ struct Lprime {
         return modulo_q(set).centered(set.tau3 * t - set.tau2);
     }
     /// HashShort (NTRU Prime, Section 3.6). Constant time.
-    static void hash_short(const Set& set, const Input& input, Small<Set::room>& b)
+    static void hash_short(const Set& set, const Input& input, Small<Set::capacity>& b)
     {
         Wiped<std::array<Byte, hash_bytes>> key;
         hash_prefix<Isa, message_bytes>(HashOf::short_words, input, *key);
-        Words<Set::room> words;
+        Words<Set::capacity> words;
         Expansion<Isa>{*key}.words(std::span{words}.first(set.ring.p));
         short_from_list<Isa>(set.ring.p, set.w, words, b);
     }

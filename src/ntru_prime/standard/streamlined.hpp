@@ -24,7 +24,7 @@ struct Streamlined {
     using Arithmetic = ntru_prime::Arithmetic<Isa, std::remove_cvref_t<decltype(Set::ring)>>;
 
     /// Inputs are short polynomials, encoded.
-    using Input = std::array<Byte, Set::input_room>;
+    using Input = std::array<Byte, Set::input_capacity>;
 
     /// KeyGen (NTRU Prime, Section 3.5), encoded: the public key h, and the secret f and 1/g.
     ///
@@ -32,11 +32,11 @@ struct Streamlined {
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
                                          BytesOut<> sk)
     {
-        Wiped<Small<Set::room>> f;
-        Wiped<Small<Set::room>> g;
-        Wiped<Small<Set::room>> g_reciprocal;
-        Wiped<Rq<Set::room>> f_reciprocal;
-        Rq<Set::room> h;
+        Wiped<Small<Set::capacity>> f;
+        Wiped<Small<Set::capacity>> g;
+        Wiped<Small<Set::capacity>> g_reciprocal;
+        Wiped<Rq<Set::capacity>> f_reciprocal;
+        Rq<Set::capacity> h;
         Secret<std::int32_t> has_none;
         do {
             small_random<Isa>(set.ring, random, *g);
@@ -56,7 +56,7 @@ struct Streamlined {
     /// it draws. Constant time.
     static void random_input(const Set& set, RandomStream<Isa>& random, Input& input)
     {
-        Wiped<Small<Set::room>> r;
+        Wiped<Small<Set::capacity>> r;
         short_random<Isa>(set.ring.p, set.w, random, *r);
         small_encode<Isa>(set.ring, *r, BytesOut<>{input});
     }
@@ -65,11 +65,11 @@ struct Streamlined {
     [[gnu::noinline]] static void encrypt(const Set& set, const Input& input, BytesIn<> pk,
                                           BytesOut<> ciphertext)
     {
-        Wiped<Small<Set::room>> r;
+        Wiped<Small<Set::capacity>> r;
         small_decode<Isa>(set.ring, BytesIn<>{input}, *r);
-        Rq<Set::room> h;
+        Rq<Set::capacity> h;
         rq_decode<Isa>(set.ring, pk, h);
-        Wiped<Rounded<Set::room>> c;
+        Wiped<Rounded<Set::capacity>> c;
         Arithmetic::rq_mult_small(set.ring, h, *r, *c);
         round<Isa>(set.ring, *c);
         rounded_encode<Isa>(set.ring, *c, ciphertext);
@@ -79,18 +79,18 @@ struct Streamlined {
     /// w, w coefficients 1 and then zeros. Constant time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
-        Wiped<Small<Set::room>> f;
-        Wiped<Small<Set::room>> g_reciprocal;
+        Wiped<Small<Set::capacity>> f;
+        Wiped<Small<Set::capacity>> g_reciprocal;
         small_decode<Isa>(set.ring, sk.first(set.ring.small_bytes()), *f);
         small_decode<Isa>(set.ring, sk.last(set.ring.small_bytes()), *g_reciprocal);
-        Rounded<Set::room> c;
+        Rounded<Set::capacity> c;
         rounded_decode<Isa>(set.ring, ciphertext, c);
 
-        Wiped<Rq<Set::room>> cf;
+        Wiped<Rq<Set::capacity>> cf;
         Arithmetic::rq_mult_small(set.ring, c, *f, *cf);
-        Wiped<Small<Set::room>> e;
+        Wiped<Small<Set::capacity>> e;
         r3_from_rq_mult3<Isa>(set.ring, *cf, *e);
-        Wiped<Small<Set::room>> r;
+        Wiped<Small<Set::capacity>> r;
         Arithmetic::r3_mult(set.ring, *e, *g_reciprocal, *r);
 
         const std::size_t p = set.ring.p;

@@ -129,21 +129,21 @@ for _n in (512, 1024):
                loose="the bound is that of a product with any 16 bits")(falcon_inverse)
 
 
-def ntru_prime_input(call, count, room, size, bound):
+def ntru_prime_input(call, count, capacity, size, bound):
     """A polynomial, and anything behind it."""
-    array = call.input(room, size, bound)
-    rest = Array(array.address + count * size, room - count, size)
-    call.fill(rest, [call.domain.unknown(size) for _ in range(room - count)])
+    array = call.input(capacity, size, bound)
+    rest = Array(array.address + count * size, capacity - count, size)
+    call.fill(rest, [call.domain.unknown(size) for _ in range(capacity - count)])
     return Array(array.address, count, size, array.first)
 
 
-def product_modulo_q(subject, entry, symbols, p, q, room):
+def product_modulo_q(subject, entry, symbols, p, q, capacity):
     """Products in R/q of a polynomial and a small one, in all steps: transforms, products of
     values, back, and x^p = x + 1."""
     call = subject.call(entry, q, 16, "point")
     ring = call.data(subject.data(rf"ntru_prime::ring_of<girih::ntru_prime::Ring{{{p}ul, "))
-    a = ntru_prime_input(call, p, room, 2, (-(q // 2), q // 2))
-    b, product = ntru_prime_input(call, p, room, 1, (-1, 1)), call.output(room, 2)
+    a = ntru_prime_input(call, p, capacity, 2, (-(q // 2), q // 2))
+    b, product = ntru_prime_input(call, p, capacity, 1, (-1, 1)), call.output(capacity, 2)
     call.run(symbols[0], ring, a, b, product)
     whole = call.domain.forms.field.convolution(call.inputs(a), call.inputs(b))
     values = call.values(Array(product.address, p, 2))
@@ -157,13 +157,13 @@ def leaves(value, bound):
     return [value] if value.terms is None or -bound <= value.low <= value.high <= bound else [x for t in value.terms for x in leaves(t, bound)]
 
 
-def product_modulo_3(subject, entry, symbols, p, room):
+def product_modulo_3(subject, entry, symbols, p, capacity):
     """Products in R/3. Coefficients of the product before x^p = x + 1 are integers of at most p,
     and known modulo 3329 and by bounds: so they are exact. Sums of them are reduced modulo 3,
     for each integer that they can be."""
     call = subject.call(entry, 3329, 16, "point")
-    a, b = (ntru_prime_input(call, p, room, 1, (-1, 1)) for _ in range(2))
-    product, bound = call.output(room, 1), 3329 - p - 1
+    a, b = (ntru_prime_input(call, p, capacity, 1, (-1, 1)) for _ in range(2))
+    product, bound = call.output(capacity, 1), 3329 - p - 1
     call.run(symbols[0], p, a, b, product)
     whole = call.domain.forms.field.convolution(call.inputs(a), call.inputs(b))
     values = call.values(Array(product.address, p, 1))
@@ -227,8 +227,8 @@ kernel("NTRU Prime inverse", _of + r"(inverse_half<[01]ul>|inverse_whole)", 3329
 kernel("NTRU Prime inverse in the library", _of + r"inverse\(", 3329, may_be_inlined=True,
        loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
 for _p, _q in ((653, 4621), (761, 4591), (857, 5167), (953, 6343), (1013, 7177), (1277, 7879)):
-    _room = 768 if _p <= 768 else 1280
-    kernel(f"NTRU Prime {_p} product modulo q", rf"ntru_prime::ProductModuloQ<ISA, .*{_room}ul> >::multiply<", _p, _q, _room,
+    _capacity = 768 if _p <= 768 else 1280
+    kernel(f"NTRU Prime {_p} product modulo q", rf"ntru_prime::ProductModuloQ<ISA, .*{_capacity}ul> >::multiply<", _p, _q, _capacity,
            is_long=_p != 761)(product_modulo_q)
     kernel(f"NTRU Prime {_p} product modulo 3",
-           rf"ntru_prime::ProductModulo3<ISA, {_room}ul>::multiply\(unsigned long, girih::ntru_prime::Small", _p, _room, is_long=_p != 761)(product_modulo_3)
+           rf"ntru_prime::ProductModulo3<ISA, {_capacity}ul>::multiply\(unsigned long, girih::ntru_prime::Small", _p, _capacity, is_long=_p != 761)(product_modulo_3)

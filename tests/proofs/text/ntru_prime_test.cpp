@@ -16,13 +16,13 @@ constexpr std::array loose{
 /// Products in R/q, with the letters of product_modulo_q.hpp.
 template <class Shape, Ring R>
 struct RowProofs {
-    static constexpr std::size_t room = ntru_prime::room_of<R>;
+    static constexpr std::size_t capacity = ntru_prime::capacity_of<R>;
     static constexpr std::uint64_t q = R.q;
     static constexpr const auto& ring = ntru_prime::ring_of<R>;
     static constexpr ntru_prime::RowShape shape = ring.rows.shape;
     static constexpr std::size_t columns = shape.columns;
     static constexpr std::size_t rows = shape.parts * shape.dense;
-    using Product = ntru_prime::ProductModuloQ<Shape, ntru_prime::AnyRing<room>>;
+    using Product = ntru_prime::ProductModuloQ<Shape, ntru_prime::AnyRing<capacity>>;
     using Values = typename Product::Values;
 
     /// Values are reduced by the transform, and products take them so.
@@ -43,7 +43,7 @@ struct RowProofs {
     static std::uint64_t expect_transform()
     {
         Shape::begin(q, 16);
-        ntru_prime::Rq<room> a;
+        ntru_prime::Rq<capacity> a;
         fill(a.c, Bound::symmetric(R.q12()), 1);
         Values values;
         Product::transform(ring, a, values);
@@ -76,7 +76,7 @@ struct RowProofs {
         fill(b.c, value_bound, b_first);
         for (std::size_t i = 0; i < a.c.size(); ++i)
             if (i % (2 * ntru_prime::max_dense) >= 2 * shape.dense) a.c[i] = b.c[i] = 0;
-        ntru_prime::Rq<room> product;
+        ntru_prime::Rq<capacity> product;
         Product::multiply(ring, a, b, b, product);
         expect_bound("NTRU Prime's product", range_of(std::span(product.c).template first<R.p>()),
                      Bound::symmetric(R.q12()), loose);
@@ -146,16 +146,16 @@ TEST(NtruPrimeRings, Rows1277) { NtruPrime<Avx2>::expect_rows<ntru_prime::ring12
 /// From values on; the small factors are bytes, which hold too few tokens.
 TYPED_TEST(NtruPrime, ProductsModulo3)
 {
-    const auto expect_no_overflow = []<std::size_t room>(std::integral_constant<std::size_t, room>,
-                                                         std::size_t p) {
-        using Product = ntru_prime::ProductModulo3<TypeParam, room>;
+    const auto expect_no_overflow = []<std::size_t capacity>(std::integral_constant<std::size_t, capacity>,
+                                                             std::size_t p) {
+        using Product = ntru_prime::ProductModulo3<TypeParam, capacity>;
         using Transform = transform::Transform<TypeParam, 3329, 256, transform::Leaves{2, 0, 3329}>;
         TypeParam::begin(3329, 16);
         typename Product::Values a, b;
         for (auto* factor : {&a, &b})
             for (auto& part : *factor)
                 fill_without_forms(part.c, Bound::symmetric(Transform::forward_value_bound()));
-        ntru_prime::Small<room> product;
+        ntru_prime::Small<capacity> product;
         Product::multiply(p, a, b, a, product);
     };
     expect_no_overflow(std::integral_constant<std::size_t, 768>{}, 761);

@@ -141,11 +141,11 @@ void expect_multiples_of_a_factor(int polynomials, int expected, int deviation)
     Numbers numbers{ring.p};
     int multiples = 0;
     for (int i = 0; i < polynomials; ++i) {
-        Small<ring.room> g{}, none;
+        Small<ring.capacity> g{}, none;
         for (std::size_t j = 0; j < ring.p; ++j) g.c[j] = static_cast<std::int8_t>(numbers.between(-1, 1));
         if (ring.small_factor.template divides<Isa>(g.c.data(), ring.p) == 0) continue;
         ++multiples;
-        EXPECT_EQ((ReciprocalModulo3<Isa, ring.room>::of(ring.p, g, none)), -1) << ring.p;
+        EXPECT_EQ((ReciprocalModulo3<Isa, ring.capacity>::of(ring.p, g, none)), -1) << ring.p;
     }
     EXPECT_NEAR(multiples, expected, deviation) << ring.p;
 }

@@ -36,7 +36,7 @@ template <class Isa, class R>
 class WordProductModulo3 {
     using Word = std::uint32_t;
     static constexpr std::size_t p = R::p;
-    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t capacity = R::capacity;
     static constexpr std::size_t few = 12;  ///< words that are multiplied column by column
     static_assert(4 * few * 2 * 2 < 256);
     static constexpr std::size_t words = few << 4;
@@ -44,7 +44,8 @@ class WordProductModulo3 {
 
   public:
     /// R3_mult (NTRU Prime, Section 3.5), in bytes of words.
-    [[gnu::noinline]] static void multiply(const Small<room>& a, const Small<room>& b, Small<room>& product)
+    [[gnu::noinline]] static void multiply(const Small<capacity>& a, const Small<capacity>& b,
+                                           Small<capacity>& product)
     {
         Wiped<Memory> wiped{uninitialized};
         Memory& m = *wiped;
@@ -65,7 +66,7 @@ class WordProductModulo3 {
     static constexpr Word each = 0x01010101;
 
     /// Coefficients in {0, 1, 2}.
-    static void pack(const Small<room>& a, std::array<Word, words>& packed)
+    static void pack(const Small<capacity>& a, std::array<Word, words>& packed)
     {
         packed = {};
         std::memcpy(packed.data(), a.c.data(), p);
@@ -149,7 +150,7 @@ class WordProductModulo3 {
     }
 
     /// x^p = x + 1, and coefficients in {-1, 0, 1}.
-    static void fold(const std::array<Word, 2 * words>& whole, Small<room>& product)
+    static void fold(const std::array<Word, 2 * words>& whole, Small<capacity>& product)
     {
         const auto at = [bytes = reinterpret_cast<const unsigned char*>(whole.data())](std::size_t i) {
             Word word;

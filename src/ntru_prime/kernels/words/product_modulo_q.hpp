@@ -304,7 +304,7 @@ class RowTransform {
 template <class Isa, class R>
 class WordProductModuloQ {
     using Transform = RowTransform<Isa>;
-    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t capacity = R::capacity;
     static constexpr std::size_t p = R::p;
     static_assert(R::q == row_field::q && p <= 761, "for the rings of sntrup761 and ntrulpr761");
 
@@ -312,7 +312,7 @@ class WordProductModuloQ {
     /// A small polynomial, transformed.
     class Factor {
       public:
-        explicit Factor(const Small<room>& b) { Transform::template forward<p>(b.c, *values_); }
+        explicit Factor(const Small<capacity>& b) { Transform::template forward<p>(b.c, *values_); }
 
       private:
         friend WordProductModuloQ;
@@ -320,7 +320,7 @@ class WordProductModuloQ {
     };
 
     /// Rq_mult_small (NTRU Prime, Section 3.5), on words.
-    [[gnu::noinline]] static void multiply(const Rq<room>& a, const Factor& b, Rq<room>& product)
+    [[gnu::noinline]] static void multiply(const Rq<capacity>& a, const Factor& b, Rq<capacity>& product)
     {
         Wiped<std::array<typename Transform::Values, 2>> wiped{uninitialized};
         auto& [values, whole] = *wiped;

@@ -21,12 +21,12 @@ class WordReciprocalModulo3 {
     using Word = std::uint32_t;
     using Trits = typename Isa::Trits;
     static constexpr std::size_t p = R::p;
-    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t capacity = R::capacity;
 
   public:
     /// R3_recip (NTRU Prime, Section 3.5), on words: 1 / g. All ones if there is none, else 0.
     /// Constant time.
-    [[nodiscard]] static std::int32_t of(const Small<room>& g, Small<room>& result)
+    [[nodiscard]] static std::int32_t of(const Small<capacity>& g, Small<capacity>& result)
     {
         std::int32_t has_none = 0;
         if (!divide(DivisionWidths::of_random_modulo_3(p), g, result, has_none))
@@ -73,8 +73,8 @@ class WordReciprocalModulo3 {
     };
 
     /// Whether the widths were enough.
-    [[nodiscard, gnu::noinline]] static bool divide(const DivisionWidths widths, const Small<room>& g,
-                                                    Small<room>& result, std::int32_t& has_none)
+    [[nodiscard, gnu::noinline]] static bool divide(const DivisionWidths widths, const Small<capacity>& g,
+                                                    Small<capacity>& result, std::int32_t& has_none)
     {
         Wiped<State> wiped;
         State& s = *wiped;

@@ -34,7 +34,7 @@ class WordReciprocalModuloQ {
     using Word = typename Pairs::Word;
     using Rows = typename Pairs::Rows;
     static constexpr std::size_t p = R::p;
-    static constexpr std::size_t room = R::room;
+    static constexpr std::size_t capacity = R::capacity;
     static constexpr std::size_t jump = Pairs::steps;
     static constexpr std::size_t jumps = (2 * p - 1 + jump - 1) / jump;
     static constexpr std::size_t steps =
@@ -44,7 +44,7 @@ class WordReciprocalModuloQ {
 
   public:
     /// Rq_recip3 (NTRU Prime, Section 3.5), sixteen steps at a time: 1 / 3f. Constant time.
-    static void of_3f(const Small<room>& f, Rq<room>& result)
+    static void of_3f(const Small<capacity>& f, Rq<capacity>& result)
     {
         if (!divide(f, DivisionWidths::of_short_modulo_q(p), result))
             (void)divide(f, DivisionWidths::of_any_delta(p), result);
@@ -62,8 +62,8 @@ class WordReciprocalModuloQ {
     };
 
     /// Returns whether the widths were enough.
-    [[nodiscard, gnu::noinline]] static bool divide(const Small<room>& f, const DivisionWidths& widths,
-                                                    Rq<room>& result)
+    [[nodiscard, gnu::noinline]] static bool divide(const Small<capacity>& f, const DivisionWidths& widths,
+                                                    Rq<capacity>& result)
     {
         Wiped<State> wiped;
         State& s = *wiped;
