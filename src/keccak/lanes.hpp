@@ -15,17 +15,17 @@ namespace girih::keccak {
 
 // ---- Options
 
-/// A state with a layout of its own, and permute(), the permutation of it.
+/// A state with its own layout, and permute(), its permutation.
 template <class L>
 concept OwnState = requires { typename L::State; };
 template <class L, class State>
 concept OwnPermutation = requires(State& state) { L::permute(state); };
 
-/// The stack in bytes that permute() takes, to be wiped after secrets. Default: 4096.
+/// The bytes of stack that permute() uses, to be wiped after secrets. Default: 4096.
 template <class L>
 concept KnownPermutationStack = requires { L::permutation_stack_bytes; };
 
-/// An engine whose sponges are one code, that of SpongeIsa, for all functions: for little flash.
+/// An engine whose sponges share SpongeIsa's code for all functions, to save flash.
 template <class Isa>
 concept SharesSponges = requires { typename Isa::SpongeIsa; };
 
@@ -44,7 +44,7 @@ concept SingleRowMembers = requires(std::array<typename L::Words, 25>& state, st
     L::absorb_row(state, lane, row, is_fresh);  // as absorb_rows; lane and is_fresh are public
 };
 
-/// Lanes for the last tasks: `Fewer`, and `One` for a task that is alone. (On a Sapphire Rapids a
+/// Lanes for the last tasks: `Fewer`, and `One` for a single task. (On a Sapphire Rapids a
 /// permutation of eight states takes 880 ticks, of four 590, of one 515.)
 template <class L>
 concept HasFewerLanes = requires {
@@ -57,7 +57,7 @@ concept HasFewerLanes = requires {
 template <class L>
 concept PermutesPairs = requires { requires L::permutes_pairs; };
 
-// ---- What all lanes have
+// ---- Required of all lanes
 
 /// `count` states of Keccak, 1 to 8, one in each lane of Words.
 template <class L>
@@ -92,7 +92,7 @@ concept PermutesOwnState =
 template <class L>
 concept Permutes = HoldsStates<L> && (PermutesOwnState<L> || PermutesArrays<L>) &&
                    (!AbsorbsSingleRows<L> || SingleRowMembers<L>);
-/// Permutes, and so do the lanes for the last tasks, which are fewer.
+/// These lanes permute, and so do the fewer lanes for the last tasks.
 template <class L>
 concept PermutesTasks =
     Permutes<L> && (!HasFewerLanes<L> || (Permutes<typename L::Fewer> && Permutes<typename L::One> &&

@@ -152,8 +152,8 @@ template <class Lanes>
     next_row<Lanes, 4>(a, d, e);
 }
 
-/// The stack that a permutation and its callers use at most, in bytes, to be wiped afterwards.
-/// Holds for eight states unless the lanes say otherwise.
+/// The most bytes of stack that a permutation and its callers use, to be wiped afterwards. The
+/// default suffices for eight states; the lanes may give their own.
 template <class Lanes>
 inline constexpr std::size_t permutation_stack_bytes = [] {
     if constexpr (KnownPermutationStack<Lanes>)
@@ -180,7 +180,7 @@ constexpr void permute(State<Lanes>& state) noexcept
     }
 }
 
-/// permute() of both, round by round. noinline: else the caller's tasks would run below its 2 KB of
+/// permute() of both, round by round. noinline, or the caller's tasks would run below its 2 KB of
 /// stack.
 template <PermutesPairs Lanes>
 [[gnu::noinline]] constexpr void permute_two(State<Lanes>& first, State<Lanes>& second) noexcept

@@ -15,7 +15,7 @@
 
 namespace girih::keccak {
 
-/// When the hash of rows begins: `permutations` after the first `rows` rows are there.
+/// When the hash of rows begins: `permutations` permutations after the first `rows` rows are made.
 ///
 /// If it begins too early, it waits for rows, and its lane is idle. If it begins too late, more of
 /// it is left when the other lanes are idle. So it begins about as many permutations before the
@@ -24,7 +24,7 @@ struct HashBegin {
     std::size_t rows;
     std::size_t permutations;
 
-    /// It is computed alone, after all rows.
+    /// The hash is computed alone, after all rows.
     [[nodiscard]] static constexpr HashBegin never() noexcept { return {static_cast<std::size_t>(-1), 0}; }
     [[nodiscard]] constexpr bool is_never() const noexcept { return rows == never().rows; }
 };
@@ -32,9 +32,9 @@ struct HashBegin {
 /// With fewer lanes, giving one to the hash costs more than computing the hash alone.
 inline constexpr std::size_t min_lanes = 4;
 
-/// The hash of several pieces in a lane, while rows are still made, which are the last of their
-/// bytes. At a block that is not there it waits; if nothing more comes, it is not done. Its first
-/// block has to be there when it begins.
+/// The hash of several pieces in one lane, while the rows at their end are still being made. It
+/// waits for a block that is not available yet; if no more rows come, it stays unfinished. Its
+/// first block must be available when it begins.
 template <class Isa>
 class RowsHash final : public Task {
   public:
@@ -46,7 +46,7 @@ class RowsHash final : public Task {
         for (const BytesIn<>& piece : pieces) size_ += piece.size();
     }
 
-    /// The first `bytes` bytes are there.
+    /// Says that the first `bytes` bytes are available.
     constexpr void has(std::size_t bytes) noexcept { available_ = bytes; }
     [[nodiscard]] constexpr bool is_done() const noexcept { return is_done_; }
 
@@ -71,7 +71,7 @@ class RowsHash final : public Task {
         if (is_done_) return;
         ChosenSponge<Isa> hash{function_};
         for (const BytesIn<>& piece : pieces_)
-            if (!piece.empty()) hash.absorb(piece);  // g++ 12 copies no empty one at compile time
+            if (!piece.empty()) hash.absorb(piece);  // g++ 12 cannot copy an empty one at compile time
         hash.squeeze(digest_);
         is_done_ = true;
     }
@@ -101,9 +101,9 @@ constexpr void count_done(const Tasks& tasks, std::size_t& done)
     while (done < tasks.size() && tasks[done].is_done()) ++done;
 }
 
-/// Runs tasks, and the hash beside the last of them. After each permutation make_rows() makes the
-/// rows whose polynomials are there, tells the hash, and returns how many rows there are. In the
-/// end all rows are made; the hash may not be done.
+/// Runs tasks, and the hash beside the last of them. After each permutation, make_rows() makes the
+/// rows whose polynomials are complete, tells the hash, and returns the number of rows made so far.
+/// In the end all rows are made; the hash may be unfinished.
 template <class Isa, bool in_pairs = false, class MakeRows>
 constexpr void run_beside_hash(std::span<Task* const> tasks, MakeRows make_rows, RowsHash<Isa>& hash,
                                HashBegin begin)

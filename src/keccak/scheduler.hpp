@@ -61,7 +61,7 @@ class Scheduler {
             permute_beside_waiting();
         resume_all();
     }
-    /// step() of both. No task waits in their lanes.
+    /// step() of both schedulers. No task may be waiting in their lanes.
     [[gnu::noinline]] constexpr void step_beside(Scheduler& other) noexcept
         requires PermutesPairs<Lanes>
     {
@@ -72,13 +72,13 @@ class Scheduler {
         for (Scheduler* const scheduler : both) scheduler->resume_all();
     }
 
-    /// Resumes the task that waits. If it still waits and no other task runs, it ends.
+    /// Resumes the waiting task. If it still waits and no other task runs, it ends.
     constexpr void resume_waiting() noexcept
     {
         if (waiting_ != none) resume_or_end();
     }
 
-    /// Moves running tasks to idle lanes of `to`, as many as it has.
+    /// Moves running tasks to idle lanes of `to`, as many as fit.
     template <class Other>
     constexpr void hand_over(Scheduler<Other>& to) noexcept
     {
@@ -105,8 +105,8 @@ class Scheduler {
     template <class>
     friend class Scheduler;
 
-    /// Whether any lane has input to absorb. Mostly none has, when all squeeze; a new task always
-    /// has.
+    /// Whether any lane has input to absorb. Mostly none has, because all squeeze; a new task
+    /// always has.
     [[nodiscard]] constexpr bool has_marks() const noexcept
     {
         std::uint64_t marks = 0;
@@ -207,7 +207,7 @@ class Scheduler {
 };
 
 /// Called after each permutation: true once the tasks that wait for others may begin. It may do
-/// work of its own. Virtual, so that run_beside is compiled once for all callers. `Lanes` keeps the
+/// other work too. Virtual, so that run_beside is compiled once for all callers. `Lanes` keeps the
 /// types of engines apart.
 template <class Lanes>
 class AfterPermutation {
@@ -224,7 +224,8 @@ class AfterPermutation {
 };
 
 /// Runs tasks in the lanes of `first` and of a second scheduler beside it, until `later` may begin
-/// or half of the lanes would do. The tasks of the second then go on in the lanes of `first`.
+/// or half of the lanes would suffice. The tasks of the second then continue in the lanes of
+/// `first`.
 template <PermutesPairs Lanes>
 [[gnu::noinline]] constexpr void run_in_pairs(Scheduler<Lanes>& first, std::span<Task* const>& tasks,
                                               const AfterPermutation<Lanes>& after_permutation,
@@ -266,14 +267,14 @@ class AfterPermutationOf final : public AfterPermutation<Lanes> {
 };
 
 /// Runs the tasks of `many` in fewer lanes: to the end, or until more of `later` may begin than
-/// fit. Then everything moves back to `many`, where those begin. `Asked` are the lanes of the first
-/// caller, in which `later` is counted. noinline, to use less stack.
+/// fit. Then all tasks move back to `many`, where `later` begins. `Asked` are the lanes that the
+/// first caller asked for. noinline, to use less stack.
 template <class Fewer, class Lanes, class Asked>
 [[gnu::noinline]] constexpr void continue_in_fewer_lanes(Scheduler<Lanes>& many,
                                                          const AfterPermutation<Asked>& after_permutation,
                                                          std::span<Task* const>& later) noexcept
 {
-    // One state uses less of the stack than `many` wipes at its end.
+    // One state uses less stack than `many` wipes at its end.
     Scheduler<Fewer> few{/*wipes_stack=*/Fewer::count > 1};
     many.hand_over(few);
     while (few.busy() != 0) {

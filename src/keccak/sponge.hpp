@@ -116,7 +116,7 @@ class SpongeOf {
     bool squeezing_ = false;
 };
 
-/// A sponge whose function is chosen at run time, so that all share one code.
+/// A sponge whose function is chosen at run time, so that all functions share one copy of the code.
 template <class Isa>
 using ChosenSponge = SpongeOf<Isa, ChosenFunction>;
 
@@ -124,7 +124,7 @@ using ChosenSponge = SpongeOf<Isa, ChosenFunction>;
 template <class Isa, Function function>
 class Sponge : public SpongeOf<Isa, FixedFunction<function>> {};
 
-/// One code for all functions, and for all engines that share it.
+/// One copy of the code for all functions, and for all engines that share it.
 template <SharesSponges Isa, Function function>
 class Sponge<Isa, function> : public ChosenSponge<typename Isa::SpongeIsa> {
   public:

@@ -16,7 +16,8 @@ namespace girih::keccak {
 /// A block of any rate as words, rounded up to whole vectors.
 inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
-/// The row's last word, which is beyond every rate, says what the next permutation finds there.
+/// The row's last word, which is beyond every rate, says what the next permutation does with the
+/// row.
 inline constexpr std::size_t row_mark = row_words - 1;
 inline constexpr std::uint64_t has_input = 1;  ///< a block to absorb
 inline constexpr std::uint64_t must_wait = 2;  ///< a state to keep as it is
@@ -27,7 +28,7 @@ class Lane {
   public:
     constexpr Lane(Row& input, const Row& output) noexcept : input_(&input), output_(&output) {}
 
-    /// Writes bytes to the next block from a byte position on that is still unused.
+    /// Writes bytes to the next block, from a byte position at which nothing is written yet.
     constexpr void absorb(BytesIn<> bytes, std::size_t position = 0) noexcept
     {
         (*input_)[row_mark] = has_input;
@@ -47,11 +48,11 @@ class Lane {
         add_byte(function.rate - 1, 0x80);
     }
 
-    /// Keeps the state as it is until resume() is called again, which is after the rows that this
-    /// permutation brought are made, or after another permutation of the other lanes.
+    /// Keeps the state as it is until resume() is called again: after the rows that this
+    /// permutation completes are made, or after another permutation of the other lanes.
     constexpr void wait() noexcept { (*input_)[row_mark] = must_wait; }
 
-    /// The state after the last permutation, as far as the rate of the task's function.
+    /// The state after the last permutation, up to the rate of the task's function.
     [[nodiscard]] constexpr const Row& output() const noexcept { return *output_; }
 
     /// The first bytes of output().
@@ -79,7 +80,7 @@ class Lane {
 /// would need the C++ runtime, which a C program that links the library lacks.
 class Task {
   public:
-    /// The task has a fresh lane, and absorbs its first block.
+    /// Called when the task gets a fresh lane. Absorbs its first block.
     virtual constexpr void start(Lane) noexcept {}
     /// Called after each permutation. Returns `this` for another permutation, a new task for this
     /// lane, or null.

@@ -36,8 +36,8 @@ template <int bits, class Use>
         });
     } else {
         unroll<group>([&](auto j) __attribute__((always_inline)) {
-            // Four bytes from the integer's first byte, or the last four bytes. Integer j has
-            // 7 - j behind it, so in the last four it begins at bit 32 - (8 - j) bits or before.
+            // Four bytes from the integer's first byte, or the last four bytes. Integer j has 7 - j
+            // after it, so in the last four it begins at bit 32 - (8 - j) bits or before.
             constexpr std::size_t at = std::min<std::size_t>(j * bits / 8, bits - 4);
             constexpr int shift = j * bits - 8 * at;
             static_assert(shift + bits <= 32);
@@ -46,7 +46,7 @@ template <int bits, class Use>
     }
 }
 
-/// The inverse of take_group: writes eight integers, of which value(j) is number j.
+/// The inverse of take_group: writes the eight integers value(0) to value(7).
 template <int bits, class Value>
 [[gnu::always_inline]] constexpr void put_group(Byte* bytes, Value value) noexcept
 {

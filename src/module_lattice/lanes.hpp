@@ -1,5 +1,5 @@
-/// Vectors of coefficients under one set of names: an engine's integers of 32 bits here, those of
-/// 16 bits in its ShortLanes.
+/// Vectors of coefficients under one set of names: an engine's 32-bit integers here, its 16-bit
+/// integers in its ShortLanes.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 /// large, and how secret. ML-DSA and ML-KEM share them, with different moduli and integer types.
 ///
 /// Adding forms that do not belong together, running past the integers, or publishing a secret
-/// without `declassify` does not compile. The types cost nothing: below each typed operation
-/// stands one untyped kernel.
+/// without `declassify` does not compile. The types cost nothing: each typed operation calls one
+/// untyped kernel.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr std::size_t packed_bytes(int bits) { return n * static_cast<std::size_
 enum class Form {
     coefficients,  ///< of powers of X
     ntt,           ///< residues modulo the factors of X^256 + 1, in the order of the scheme's standard
-    ntt_product,   ///< the same divided by Montgomery's radix: what a multiplication by it leaves
+    ntt_product,   ///< the same divided by Montgomery's radix, as a Montgomery multiplication leaves it
 };
 
 enum class Secrecy { open, secret };
@@ -64,7 +64,7 @@ constexpr Secrecy operator|(Secrecy a, Secrecy b)
 template <class Integer>
 using Coefficients = std::array<Integer, n>;
 
-/// A polynomial. A secret one is wiped when its life ends.
+/// A polynomial. A secret one is wiped on destruction.
 template <Form form_, Bound bound_, Secrecy secrecy_ = Secrecy::open, class Integer = std::int32_t>
     requires(bound_.fits(sizeof(Integer)))
 struct Poly {
@@ -93,8 +93,8 @@ concept PolyIn = requires(P a) {
     P::secrecy;
 } && P::form == form;
 
-/// Whether the coefficients keep the type's promise. Asserted at the entry and exit of
-/// kernels in debug builds.
+/// Whether the coefficients are within the type's bound. Asserted at the entry and exit of kernels
+/// in debug builds.
 template <class S>
 constexpr bool keeps_bound(const S& a)
 {
@@ -108,8 +108,8 @@ constexpr bool keeps_bound(const S& a)
 #    define GIRIH_ASSERT_BOUND(poly) static_cast<void>(0)
 #endif
 
-/// A copy under a narrower bound, for a polynomial that a check has found within it, or whose
-/// owner is refused if it is not. A secret stays secret: only `declassify` makes it public.
+/// A copy under a narrower bound, for a polynomial that a check has found within it, or whose key
+/// is refused otherwise. A secret stays secret: only `declassify` makes it public.
 template <class From, PolyIn<From::form> To>
     requires(To::bound.within(From::bound) && (From::secrecy | To::secrecy) == To::secrecy)
 constexpr void narrow(const From& wide, To& out)

@@ -29,7 +29,7 @@ template <int bits>
 /// Fills a polynomial with the candidates that are not refused.
 ///
 /// Source::candidates gives a vector of candidates from the words of a block, Source::keep says
-/// which are taken, and Source::per_block how many candidates a block has. The vectors are those of
+/// which to take, and Source::per_block how many candidates a block has. The vectors are those of
 /// Source::Lanes.
 template <class Source, class Isa>
 class RejectionSampler {
@@ -70,8 +70,8 @@ class RejectionSampler {
             while (vector < vectors && taken + lanes <= n) take_vector();
         }
         if (vector < vectors && taken < n) {
-            // A whole vector may not be stored: the last coefficients are made elsewhere, beside
-            // those before them; copies of what is not there yet are overwritten.
+            // Storing a whole vector would pass the end. So the last coefficients are collected in
+            // a copy of the end of the polynomial, which then replaces it.
             Integer* const last = &(*out_)[n - lanes];
             std::array<Integer, 2 * lanes> made;
             std::copy_n(last, lanes, made.begin());

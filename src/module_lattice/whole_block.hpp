@@ -1,4 +1,4 @@
-/// Blocks of candidates of which nothing is refused.
+/// Blocks of which no candidate is refused.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-/// Layers of number-theoretic transforms on two residues a word. Three layers at a time, so that a
-/// word is loaded and stored once for them.
+/// Layers of number-theoretic transforms on words of two residues. Three layers run at a time, so
+/// that each word is loaded and stored once for all three.
 ///
 /// Numbers are signed, and are reduced only where they might overflow. A forward layer maps (a, b)
 /// to (a + b z, a - b z); products are at most product_bound, so numbers grow by that. An inverse

@@ -89,7 +89,7 @@ struct TransformTables {
     }();
 
     /// Factors for every lane, in the order of forward transforms: by pair of rows, then by layer.
-    /// Negacyclic transforms need those of one half only.
+    /// Negacyclic transforms need one half only.
     template <Direction direction, Pairs pairs>
     static constexpr auto lane_factors = [] {
         LaneFactors<lanes, pairs.count * lane_layers> table{};

@@ -6,7 +6,7 @@
 /// is node 1, with e = 0.
 ///
 /// The first layer has no products and gives two halves, nodes 2 and 3, modulo z^(n/2) - 1 and
-/// z^(n/2) + 1; from there each is a transform of its own. Half a polynomial is n / 2L rows of L
+/// z^(n/2) + 1; from there on, each is transformed by itself. Half a polynomial is n / 2L rows of L
 /// lanes. Layers run between whole rows, in groups that fit into registers, until a row is a node.
 /// Then two rows exchange blocks before each layer, so that a butterfly is always between two
 /// vectors. The lane of each value is the same for all polynomials.

@@ -1,5 +1,5 @@
-/// Layers of transforms for processors without vectors, in words of 32 bits. Two layers at a time,
-/// so that each value is loaded and stored once for both. Constant time.
+/// Layers of transforms for processors without vectors, in words of 32 bits. Two layers run at a
+/// time, so that each value is loaded and stored once for both. Constant time.
 #pragma once
 
 #include <array>
