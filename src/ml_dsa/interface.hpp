@@ -1,5 +1,5 @@
-/// The operations of a parameter set as functions over plain bytes: what an engine offers and the
-/// public API calls.
+/// The operations of a parameter set as functions over plain bytes: engines provide them, and the
+/// public API calls them.
 #pragma once
 
 #include <array>
@@ -28,18 +28,18 @@ using SignatureIn = BytesIn<P.signature_bytes()>;
 template <Params P>
 using SignatureOut = BytesOut<P.signature_bytes()>;
 
-/// The verdict on a secret key that is imported.
+/// The verdict on an imported secret key.
 enum class KeyCheck {
     good,
     malformed,     ///< s1 or s2 out of range
-    inconsistent,  ///< t0 or tr are not those of the rest
+    inconsistent,  ///< t0 or tr does not match the rest
 };
 
 /// The result of signing.
 enum class SignResult { good, malformed_key, too_many_attempts };
 
-/// Every pointer is to as many bytes as the parameter set says; mu is 64 bytes, rnd as
-/// Params::rnd_bytes or null (deterministic), tr as Params::tr_bytes.
+/// Every pointer points to the parameter set's number of bytes. mu has 64; rnd has
+/// Params::rnd_bytes, or is null (deterministic); tr has Params::tr_bytes.
 struct Operations {
     void (*keygen)(const Byte* seed, Byte* pk, Byte* sk);
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
@@ -61,7 +61,7 @@ struct Operations {
     bool (*verify_prepared)(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig);
     bool (*verify_mu_prepared)(const void* prepared, const Byte* mu, const Byte* sig);
 
-    /// Batches, of at most rows_at_once rows but for signing.
+    /// Batches of at most rows_at_once rows, except for signing.
     void (*keygen_many)(std::span<const KeygenRow> rows);
     void (*verify_many)(std::span<VerifyingRow> rows);
     void (*sign_many)(const SigningRows& rows);
@@ -69,17 +69,16 @@ struct Operations {
 
 inline constexpr std::size_t prepared_key_alignment = 64;
 
-/// The parameter sets in the order of every table of them.
+/// All parameter sets, in the order of all tables.
 inline constexpr std::array parameter_sets{ml_dsa_44,  ml_dsa_65,  ml_dsa_87,
                                            dilithium2, dilithium3, dilithium5};
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined
-/// in the object of that engine and scheme, in a section of its own, so that a program
-/// links what it names.
+/// The operations of one parameter set on engine `Isa`. The object of that engine and scheme
+/// defines the table in a section of its own, so that a program links only what it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;
-    static const Operations verifying;  ///< those that verify; the others are null
+    static const Operations verifying;  ///< only verification; all other functions are null
 };
 
 }  // namespace girih::ml_dsa

@@ -30,8 +30,8 @@ struct OperationsOf {
     static constexpr Version version = P.version();
     using Mu = BytesIn<mu_bytes>;
 
-    /// Whether several sponges run side by side. If not, the forms of standard/ are as fast,
-    /// and a batch is its rows one after the other.
+    /// Whether several sponges run side by side. If not, standard/ is as fast, and a batch runs its
+    /// rows one after the other.
     static constexpr bool has_lanes = rows_in_lanes<Isa> > 1;
     static constexpr bool batches_in_lanes = has_lanes && !isa::SavesBytes<Isa>;
     static constexpr auto expand_a = [] {
@@ -155,7 +155,7 @@ struct OperationsOf {
     static bool verify_prepared(const void* prepared, const Frame& frame, BytesIn<> message, const Byte* sig)
     {
         const VerifyingKey& key = *static_cast<const VerifyingKey*>(prepared);
-        if constexpr (Isa::WideWords::count >= 8)  // on four lanes two hashes at once take as long as apart
+        if constexpr (Isa::WideWords::count >= 8)  // on four lanes two hashes take as long together as apart
             if (is_hashed_in_lane(message))
                 return verify_prepared_in_lanes_vartime<shape, Isa>(key, frame, message,
                                                                     SignatureIn<P>{sig, P.signature_bytes()});
@@ -164,7 +164,7 @@ struct OperationsOf {
         return verify_mu_prepared(prepared, mu.data(), sig);
     }
 
-    /// The rows that come next, as many as run side by side.
+    /// The next rows, as many as run side by side.
     template <class Row>
     static std::span<Row> take_group(std::span<Row>& rows)
     {

@@ -38,8 +38,8 @@ constexpr int bit_length(std::int32_t a)
 
 enum class Family { dilithium_round_3_1, ml_dsa };
 
-/// The differences of the two families around the same arithmetic: known at run time, so that one
-/// text serves both. They are asked by name, never by comparing families.
+/// How the two families differ around the same arithmetic. It is known at run time, so that both
+/// share one text. Code asks for a difference by name, and never compares families.
 struct Version {
     Family family;
     std::size_t c_tilde_bytes;  ///< lambda / 4 in FIPS 204, 32 in round 3.1
@@ -58,8 +58,8 @@ struct Version {
     friend constexpr bool operator==(const Version&, const Version&) = default;
 };
 
-/// The numbers that the arithmetic depends on: a template argument. A set of ML-DSA and the one of
-/// Dilithium that it comes from have one shape.
+/// The numbers that the arithmetic depends on: a template argument. An ML-DSA parameter set and the
+/// Dilithium set that it comes from have the same shape.
 struct Shape {
     std::size_t k;        ///< rows of A
     std::size_t l;        ///< columns of A

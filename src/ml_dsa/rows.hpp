@@ -1,5 +1,5 @@
-/// The rows of a batch, as an engine sees them: arguments checked, lengths known from
-/// the parameter set.
+/// The rows of a batch, as engines receive them: arguments are checked, and lengths follow from the
+/// parameter set.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace girih::ml_dsa {
 
-/// The most rows that an engine is given at once: the lanes of the widest engine.
+/// The most rows passed at once: the lanes of the widest engine.
 inline constexpr std::size_t rows_at_once = 8;
 
 struct VerifyingRow {
     const void* prepared;  ///< a PreparedVerifyingKey of the parameter set, or null
-    const Byte* pk;        ///< where there is no prepared key
+    const Byte* pk;        ///< used if there is no prepared key
     Frame frame;
     BytesIn<> message;
     const Byte* signature;
-    bool verifies;  ///< what comes out
+    bool verifies;  ///< output
 };
 
 struct SigningRow {
@@ -28,11 +28,12 @@ struct SigningRow {
     BytesIn<> message;
     const Byte* rnd;  ///< null for a deterministic signature
     Byte* signature;
-    std::size_t number;  ///< of the row, for whoever gave it
+    std::size_t number;  ///< identifies the row to the caller
 };
 
-/// Where signing takes its rows from, one as soon as another is done. At most rows_at_once are out
-/// at any time, and what they point to stays until they are done.
+/// The source of signing's rows: a new one is taken as soon as another is done. At most
+/// rows_at_once are in progress at any time; the memory they point to must stay until they are
+/// done.
 struct SigningRows {
     bool (*next)(void* rows, SigningRow& row);  ///< false when there is none left
     void (*done)(void* rows, std::size_t number, bool is_signed);

@@ -1,4 +1,4 @@
-/// The types that rooms share: ML-DSA's polynomials and vectors of them, and public hashes.
+/// The types that ML-DSA's folders share: polynomials, vectors of them, and public hashes.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ static_assert(n == module_lattice::n);
 
 using Coefficients = module_lattice::Coefficients<std::int32_t>;
 
-/// 0, 1, ..., n - 1: for picking the places of some coefficients out of all.
+/// 0, 1, ..., n - 1: the positions of some coefficients are picked from these.
 inline constexpr Coefficients all_positions = [] {
     Coefficients positions{};
     for (std::size_t i = 0; i < n; ++i) positions[i] = static_cast<std::int32_t>(i);
@@ -73,11 +73,11 @@ using T0Poly = Poly<Form::coefficients, Bound{1 - (1 << (d - 1)), 1 << (d - 1)},
 template <Shape S>
 using AcceptedZPoly = Poly<Form::coefficients, Bound::symmetric(S.gamma1 - S.beta() - 1)>;
 
-/// tr or c~: a hash that is public, as long as the version says.
+/// tr or c~: a public hash, whose length depends on the version.
 class PublicHash {
   public:
     [[nodiscard]] constexpr BytesIn<> view() const { return BytesIn<>{bytes_}.first(size_); }
-    /// The hash with a length of `size` bytes, for the caller to write.
+    /// Sets the length to `size` bytes, which the caller writes.
     [[nodiscard]] constexpr BytesOut<> resized(std::size_t size)
     {
         size_ = size;

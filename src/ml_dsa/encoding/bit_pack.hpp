@@ -46,8 +46,8 @@ template <int bits, class Isa>
     return w;
 }
 
-/// BitUnpack (FIPS 204, Algorithm 19). Where 2^bits is more than the range has, a wrong encoding
-/// gives coefficients below the range; the type says so, and whoever needs the range checks it.
+/// BitUnpack (FIPS 204, Algorithm 19). If 2^bits exceeds the size of the range, an invalid encoding
+/// gives coefficients below the range. The type says so, and callers that need the range check it.
 template <int bits, std::int32_t b, class Isa, class W>
     requires(Bound{b - (1 << bits) + 1, b}.within(W::bound))
 constexpr void bit_unpack(BytesIn<packed_bytes(bits)> bytes, W& w)

@@ -21,7 +21,7 @@ using Hint = PolyVector<S.k, HintPoly>;
 template <Shape S, class Isa, class H>
 constexpr void hint_bit_pack(const H& h, BytesOut<S.omega + S.k> bytes)
 {
-    // With room for the rest of a vector behind the last.
+    // With padding for the rest of a vector after the last.
     std::array<std::int32_t, S.omega + Isa::integer_lanes> positions{};
     std::size_t index = 0;
     for (std::size_t i = 0; i < S.k; ++i) {
@@ -36,8 +36,8 @@ constexpr void hint_bit_pack(const H& h, BytesOut<S.omega + S.k> bytes)
 }
 
 /// Reads a hint (FIPS 204, Algorithm 21): calls one(i, j) for each coefficient j of the polynomial
-/// i that is 1. Every hint has one encoding: ends that do not fall and are at most omega, positions
-/// that rise within a polynomial, zeros behind the last. False for anything else.
+/// i that is 1. Every hint has one encoding: ends that never decrease and are at most omega,
+/// positions that increase within a polynomial, and zeros after the last. False for anything else.
 template <Shape S, class F>
 [[nodiscard]] constexpr bool for_each_one(BytesIn<S.omega + S.k> bytes, F one)
 {

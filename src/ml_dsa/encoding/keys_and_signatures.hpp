@@ -52,7 +52,7 @@ template <Shape S, class Isa>
     return key;
 }
 
-/// The parts of a secret key. Wiped when its life ends.
+/// The parts of a secret key. Wiped on destruction.
 template <Shape S>
 struct SecretKey {
     std::array<Byte, rho_bytes> rho;
@@ -100,7 +100,7 @@ class PackedSecretKey {
         return part<packed_bytes(d)>((S.l + S.k) * s_bytes + i * packed_bytes(d));
     }
 
-    /// The parts that are no polynomials.
+    /// The parts that are not polynomials.
     constexpr void unpack(std::array<Byte, rho_bytes>& rho_out, std::array<Byte, key_bytes>& key_out,
                           PublicHash& tr_out) const
     {
@@ -122,8 +122,8 @@ class PackedSecretKey {
     BytesIn<> polynomials_;
 };
 
-/// BitUnpack of one polynomial of s1 or s2, which are the only parts of a secret key with encodings
-/// that mean nothing. Returns 1 if a coefficient is below -eta, else 0. Constant time.
+/// BitUnpack of one polynomial of s1 or s2, the only parts of a secret key with invalid encodings.
+/// Returns 1 if a coefficient is below -eta, else 0. Constant time.
 template <Shape S, class Isa>
 [[nodiscard]] constexpr Secret<std::uint32_t> unpack_short(BytesIn<packed_bytes(S.eta_bits())> bytes,
                                                            SecretPoly<S>& s)
@@ -133,14 +133,15 @@ template <Shape S, class Isa>
     return Secret<std::uint32_t>{any_at_least<Isa>(unchecked.c, S.eta + 1)};  // none is above eta
 }
 
-/// The verdict on a secret key, of which `out_of_range` is not 0 where unpack_short found it so.
+/// The verdict on a secret key. `out_of_range` is not 0 if unpack_short found a coefficient out of
+/// range.
 [[nodiscard]] constexpr bool is_well_formed(Secret<std::uint32_t> out_of_range)
 {
     return declassify(out_of_range,
                       "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") == 0;
 }
 
-/// sk_decode, but for what it leaves on the stack.
+/// sk_decode, without wiping the stack.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool unpack_secret_key(const Version& version, BytesIn<> sk,
                                                               SecretKey<S>& key)
@@ -155,13 +156,13 @@ template <Shape S, class Isa>
 }
 
 /// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for
-/// coefficients out of range. Whether tr and t0 fit the rest is for whoever imports a key. Constant
+/// coefficients out of range. Importing a key also checks that tr and t0 match the rest. Constant
 /// time, but for the answer.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
 {
     if (unpack_secret_key<S, Isa>(version, sk, key)) return true;
-    // Nothing that follows a refusal would overwrite what unpacking has spilled.
+    // After a refusal, nothing would overwrite the registers that unpacking has spilled.
     if (!std::is_constant_evaluated()) wipe_stack_below();
     return false;
 }
@@ -174,8 +175,8 @@ struct Signature {
     Hint<S> h;
 };
 
-/// sigEncode (FIPS 204, Algorithm 26). z[j] is what BitPack (FIPS 204, Algorithm 17) makes of
-/// polynomial j of z. It may be a secret: then the bytes are, until they are declassified.
+/// sigEncode (FIPS 204, Algorithm 26). z[j] is polynomial j of z after BitPack (FIPS 204, Algorithm
+/// 17). z may be secret; then the bytes are secret until they are declassified.
 template <Shape S, class Isa, class Z, class H>
 constexpr void sig_encode(const PublicHash& c_tilde, const Z& z, const H& h, BytesOut<> bytes)
 {
@@ -185,8 +186,8 @@ constexpr void sig_encode(const PublicHash& c_tilde, const Z& z, const H& h, Byt
     hint_bit_pack<S, Isa>(h, take_front<S.omega + S.k>(rest));
 }
 
-/// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): false
-/// for a string that can be no signature. Variable time: signatures are public.
+/// sigDecode (FIPS 204, Algorithm 27), with the check of z's norm (Algorithm 8, line 13): false for
+/// a string that cannot be a signature. Variable time: signatures are public.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool sig_decode(const Version& version, BytesIn<> bytes,
                                                        Signature<S>& sig)
@@ -202,8 +203,8 @@ template <Shape S, class Isa>
     return hint_bit_unpack<S, Isa>(take_front<S.omega + S.k>(rest), sig.h);
 }
 
-/// The bytes of row i of w1 in w1Encode (FIPS 204, Algorithm 28): what SimpleBitPack (FIPS 204,
-/// Algorithm 16) makes of its coefficients.
+/// The bytes of row i of w1 in w1Encode (FIPS 204, Algorithm 28): its coefficients after
+/// SimpleBitPack (FIPS 204, Algorithm 16).
 template <Shape S, class Bytes>
 [[nodiscard]] constexpr auto w1_row(Bytes w1_encoded, std::size_t i)
 {

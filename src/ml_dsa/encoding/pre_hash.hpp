@@ -1,6 +1,6 @@
 /// The hash functions that HashML-DSA may sign with (FIPS 204, Section 5.4), by name at run time.
 ///
-/// Variable time in nothing but lengths; messages are public all the same.
+/// Time depends only on lengths, although messages are public.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct PreHashFunction {
     std::size_t digest_bytes;
     Byte oid_arc;
 
-    /// Against collisions, in bits (FIPS 204, Section 5.4): half of the digest's.
+    /// Collision strength in bits (FIPS 204, Section 5.4): half of the digest's length.
     [[nodiscard]] constexpr std::size_t strength() const { return digest_bytes * 8 / 2; }
 };
 
@@ -37,7 +37,7 @@ inline constexpr std::array pre_hash_functions{
     PreHashFunction{"SHAKE128", 32, 11},    PreHashFunction{"SHAKE256", 64, 12},
 };
 
-/// Among pre_hash_functions, by its name as same_name compares them. Nothing if there is none.
+/// The index in pre_hash_functions of a name, compared by same_name. Nothing if there is none.
 [[nodiscard]] constexpr std::optional<std::size_t> pre_hash_index(std::string_view name)
 {
     for (std::size_t i = 0; i < pre_hash_functions.size(); ++i)
@@ -53,7 +53,7 @@ constexpr PreHashOid pre_hash_oid(const PreHashFunction& function)
     return {0x06, 9, 2 * 40 + 16, 0x80 | 840 / 128, 840 % 128, 1, 101, 3, 4, 2, function.oid_arc};
 }
 
-/// A message on its way to its digest.
+/// The hash of a message in progress.
 template <class Isa>
 class PreHash {
   public:
@@ -63,7 +63,7 @@ class PreHash {
     constexpr explicit PreHash(std::size_t index) : index_(index) { begin(index); }
     constexpr PreHash(const PreHash&) = default;
     constexpr PreHash& operator=(const PreHash&) = default;
-    [[gnu::noinline]] constexpr ~PreHash() = default;  // once, not wherever a scope ends
+    [[gnu::noinline]] constexpr ~PreHash() = default;  // one copy, not one wherever a scope ends
 
     [[nodiscard]] constexpr const PreHashFunction& function() const { return pre_hash_functions[index_]; }
 
@@ -97,7 +97,8 @@ class PreHash {
     }
 
   private:
-    // One for all functions that differ in numbers only: twelve would be five times as long.
+    // One type for all functions that differ only in numbers: twelve types would take five times
+    // the code.
     using ShortWords = sha2::Hasher<std::uint32_t>;
     using LongWords = sha2::Hasher<std::uint64_t>;
     using Sponge = keccak::ChosenSponge<Isa>;

@@ -55,13 +55,13 @@ inline constexpr std::int32_t last_inverse_factor = to_montgomery(inverse_scale 
 }  // namespace tables
 
 /// Largest magnitude of a Montgomery product of |a| <= a_magnitude with a centred constant: |a|
-/// (q/2) / R + q/2, up.
+/// (q/2) / R + q/2, rounded up.
 constexpr std::int64_t twiddled(std::int64_t a_magnitude)
 {
     return a_magnitude * (q / 2) / montgomery_radix + q / 2 + 1;
 }
 
-/// The bound behind eight layers of butterflies, each of which adds one twiddled product.
+/// The bound after eight layers of butterflies, each of which adds one twiddled product.
 constexpr Bound ntt_bound(Bound in)
 {
     std::int64_t magnitude = in.magnitude();
@@ -76,11 +76,11 @@ namespace kernels {
 
 /// How a transform of 256 coefficients is divided among vectors of `lanes`.
 ///
-/// First the layers whose butterflies span `stride` or more: `group` vectors at a time, a stride
-/// apart. Then, on runs of `run` vectors that lie together, the layers down to one vector; and then
-/// those inside a vector, for which the vectors of a run are transposed, so that every butterfly is
-/// again between whole vectors. AVX2: 8 lanes, group 8, stride 32, run 8; AVX-512: 16 in all four;
-/// NEON: 4, 16, 16, 4; portable: 1, 16, 16, 16.
+/// First come the layers whose butterflies span `stride` or more, on `group` vectors at a time, a
+/// stride apart. Then, on runs of `run` adjacent vectors, come the layers down to one vector. For
+/// the last layers, inside a vector, the vectors of a run are transposed, so that every butterfly
+/// is again between whole vectors. AVX2: 8 lanes, group 8, stride 32, run 8; AVX-512: 16 in all
+/// four; NEON: 4, 16, 16, 4; portable: 1, 16, 16, 16.
 template <class Isa>
 struct TransformLayout {
     static constexpr std::size_t lanes = Isa::integer_lanes;

@@ -58,7 +58,7 @@ template <class Isa, class A, class B>
 
 }  // namespace kernels
 
-/// Vectors of as many polynomials in NTT form, and how large the sum of their products can be.
+/// Vectors of equally many polynomials in NTT form, and how large the sum of their products can be.
 template <class A, class B>
 concept NttVectors =
     PolyIn<typename A::Element, Form::ntt> && PolyIn<typename B::Element, Form::ntt> && A::size == B::size;
@@ -87,8 +87,8 @@ template <class Isa, class A, class B>
     return sum;
 }
 
-/// That row less c t, a row of ScalarVectorNTT (FIPS 204, Algorithm 47). The difference is that of
-/// AddVectorNTT (FIPS 204, Algorithm 46), taken before the one reduction. Everything is public.
+/// That row minus c t, a row of ScalarVectorNTT (FIPS 204, Algorithm 47). The subtraction, which is
+/// AddVectorNTT (FIPS 204, Algorithm 46), comes before the one reduction. Everything is public.
 template <class Isa, class A, class B, PolyIn<Form::ntt> C>
     requires(NttVectors<A, B> && (A::Element::secrecy | B::Element::secrecy | C::secrecy) == Secrecy::open)
 [[nodiscard]] constexpr auto dot_less_product(const A& a, const B& b, const C& c,

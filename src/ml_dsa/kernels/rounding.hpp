@@ -47,8 +47,8 @@ template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr HighLow<V> decompose(V r) noexcept
 {
     // 2 gamma2 = 128 step, so r1 is about ceil(r / 128) / step, and 1 / step is multiplier /
-    // 2^shift, closely enough for every residue (which the tests try). The half adds the
-    // rounding to the nearest.
+    // 2^shift, closely enough for every residue (the tests try them all). Adding a half rounds to
+    // the nearest.
     constexpr std::int32_t step = 2 * gamma2 / 128;
     constexpr int shift = step == (q - 1) / 32 * 2 / 128 ? 22 : 24;
     constexpr std::int32_t multiplier = ((1 << shift) + step / 2) / step;
@@ -57,7 +57,8 @@ template <std::int32_t gamma2, class V>
     static_assert(((q + 127) / 128) * std::int64_t{multiplier} + (1 << (shift - 1)) <= INT32_MAX);
 
     const V rounded = (((r + 127) >> 7) * multiplier + (1 << (shift - 1))) >> shift;
-    // All ones or 0, as the sign would be, but not so that a compiler can prove it and branch.
+    // All ones or 0, as the sign would be, but in a form that no compiler recognizes and turns into
+    // a branch.
     static_assert(count <= 64);
     const V high = rounded & ((rounded - count) >> 6);
     const V low = r - high * (2 * gamma2);

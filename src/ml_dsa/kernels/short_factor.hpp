@@ -15,7 +15,7 @@
 namespace girih::ml_dsa {
 
 /// A polynomial s of s1 or s2 in bytes, after its negative: X^k s is the 256 bytes that begin k
-/// bytes before s. Wiped when its life ends.
+/// bytes before s. Wiped on destruction.
 template <Shape S>
 class ShortFactor {
   public:

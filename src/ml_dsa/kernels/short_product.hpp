@@ -1,9 +1,9 @@
 /// Products of the challenge with the short vectors s1 and s2, as sums of shifted bytes.
 ///
-/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta: c s
-/// has at most beta = tau eta, and one byte holds the sum of many terms. So c s costs tau additions
-/// of 256 bytes, which is less than a transform. Time and addresses depend on c, which is known
-/// (see declassify_challenge), and never on s.
+/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta.
+/// Those of c s are at most beta = tau eta, and one byte holds the sum of many terms. So c s costs
+/// tau additions of 256 bytes, which is less than a transform. Time and addresses depend on c,
+/// which is known (see declassify_challenge), and never on s.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ class ChallengeTerms {
         return std::span{minus_}.first(minus_count_);
     }
 
-    // Each with room for the rest of a vector behind its last.
+    // Each with padding for the rest of a vector after its last.
     std::array<std::int32_t, S.tau + Isa::integer_lanes> plus_{};
     std::array<std::int32_t, S.tau + Isa::integer_lanes> minus_{};
     std::size_t plus_count_ = 0;
@@ -92,8 +92,9 @@ template <class Isa, std::size_t vectors, bool is_plus, Shape S>
                           (end < size ? end : size) - (begin < size ? begin : size));
 }
 
-/// sum = a + c s for the terms of c; `sum` may be a. A byte holds the sum of 127 / eta terms at
-/// most, so that more take two passes. The branch of constant expressions, below, defines it.
+/// sum = a + c s for the terms of c; `sum` may be a. A byte holds the sum of at most 127 / eta
+/// terms, so more terms take two passes. The branch for constant expressions, below, is the
+/// definition.
 template <class Isa, Shape S>
 [[gnu::noinline]] void add_product(const Coefficients& a, const Terms& c, const ShortFactor<S>& s,
                                    ProductBytes& product, Coefficients& sum) noexcept
@@ -121,8 +122,8 @@ template <class Isa, Shape S>
 
 }  // namespace kernels
 
-/// a + c s for the terms of c, which may be those of a challenge's negative; `sum` may be a, of
-/// which `before` is the bound until then. Constant time in a and s.
+/// sum = a + c s for the terms of c, which may be those of a challenge's negative. `sum` may be a;
+/// `before` is the bound of a. Constant time in a and s.
 template <class Isa, Bound before, Shape S, class A, class Sum>
     requires(before.within(A::bound) && (before + Bound::symmetric(S.beta())).within(Sum::bound) &&
              Sum::secrecy == Secrecy::secret)

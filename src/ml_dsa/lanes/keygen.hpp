@@ -1,6 +1,7 @@
-/// Key generation in lanes: of one row, A and s are drawn side by side, and tr beside the last rows
-/// of t; of several rows, the hashes of the seeds and those of the public keys run side by side.
-/// The steps are those of standard/keygen.hpp in another order, and make the same keys.
+/// Key generation in lanes. For one row, A and s are drawn side by side, and tr is hashed beside
+/// the last rows of t. For several rows, the hashes of the seeds run side by side, and so do those
+/// of the public keys. The steps are those of standard/keygen.hpp in another order, and make the
+/// same keys.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +18,9 @@
 
 namespace girih::ml_dsa {
 
-/// Adds the tasks of s and of A: those with most permutations first, unless the hash waits for
-/// rows. Then s is first; or, if most of its tasks take one permutation or two by chance, the tasks
-/// that the first row needs.
+/// Adds the tasks of s and of A: those with the most permutations first, unless the hash waits for
+/// rows. Then s is first; or, if chance decides whether its tasks take one permutation or two, the
+/// tasks that the first row needs.
 template <Shape S, class Tasks, class STasks, class ATasks>
 constexpr void add_in_order(Tasks& tasks, STasks& s_tasks, ATasks& a_tasks, HashBegin begin)
 {
@@ -34,8 +35,7 @@ constexpr void add_in_order(Tasks& tasks, STasks& s_tasks, ATasks& a_tasks, Hash
     tasks.add(a.subspan(first_of_a));
 }
 
-/// Lines 3 to 8 of keygen, from key.rho and rho'; and line 9, if there is room for tr. Constant
-/// time.
+/// Lines 3 to 8 of keygen, from key.rho and rho'; and line 9, unless tr is empty. Constant time.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void make_keys_in_lanes(BytesIn<rho_prime_bytes> rho_prime, SecretKey<S>& key,
                                                     BytesOut<S.public_key_bytes()> pk, BytesOut<> tr = {})

@@ -1,5 +1,5 @@
 /// expand_mask for one signing attempt after another, and the hashes of the attempts, on lanes that
-/// are never idle. The masks are drawn ahead of need; they are those of expand_mask.
+/// are never idle. The masks are those of expand_mask, drawn ahead of need.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace girih::ml_dsa {
 
-/// The lanes of an attempt's hash and of the masks beside it: four, where there are eight. One
-/// attempt's hash does not keep eight of them busy, and four states take two thirds of the time.
+/// The lanes of an attempt's hash and of the masks beside it: four, even if the engine has eight.
+/// One attempt's hash does not keep eight lanes busy, and four states take two thirds of the time.
 template <class Wide>
 struct SigningLanes {
     using Type = Wide;
@@ -39,7 +39,8 @@ class MaskStream {
     {
     }
 
-    /// Goes on to the attempt whose mask begins with polynomial kappa, and makes what that lacks.
+    /// Moves to the attempt whose mask begins with polynomial kappa, and makes the polynomials that
+    /// it lacks.
     constexpr void next(std::size_t kappa) noexcept
     {
         if constexpr (S.l > Lanes::count && Lanes::count < Wide::count)
@@ -85,7 +86,7 @@ class MaskStream {
         return task;
     }
 
-    /// The first polynomials, while there is no hash: more of them at once than it leaves room for.
+    /// Makes the first polynomials, while there is no hash: more at once than fit beside one.
     constexpr void begin_in_wide_lanes() noexcept
     {
         static_assert(Wide::count <= capacity);
@@ -94,7 +95,7 @@ class MaskStream {
         keccak::run<Wide>(std::span<keccak::Task* const>{tasks});
     }
 
-    /// One permutation. A task that has an idle lane begins, and masks begin in the lanes left.
+    /// One permutation. A task begins if a lane is idle, and masks begin in the lanes left.
     constexpr void permute(std::span<keccak::Task* const> tasks) noexcept
     {
         scheduler_.fill(tasks);
@@ -112,7 +113,8 @@ class MaskStream {
     std::size_t first_ = 0;    // where the present mask begins
     std::size_t end_ = 0;      // where the next polynomial goes
     std::size_t started_ = 0;  // polynomials that were begun: the next kappa
-    // Polynomials that are complete. Each takes as many permutations, so they end in order.
+    // Polynomials that are complete. All take the same number of permutations, so they end in
+    // order.
     std::size_t finished_ = 0;
     std::size_t needed_ = 0;  // polynomials of the present attempt and all before it
 };

@@ -1,6 +1,6 @@
 /// The polynomials of sampling/expand.hpp drawn side by side: each comes out of a sponge in a lane
-/// of the permutation, a block at a time, and takes up where it was when its lane has the next
-/// block. The steps come in another order and draw the same polynomials.
+/// of the permutation, a block at a time, and continues when its lane has the next block. The order
+/// of the steps differs; the polynomials are the same.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace girih::ml_dsa {
 
 /// Numbers `index`, `index` + 1, ... in a string of integers of `bits` bits, in little-endian
-/// words: one a lane.
+/// words: one per lane.
 template <int bits, class Isa>
 [[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
                                                            std::size_t index) noexcept
@@ -29,14 +29,14 @@ template <int bits, class Isa>
         return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + index * bits / 8);
 }
 
-/// coeff_from_three_bytes on each three bytes of a block of SHAKE128: how RejectionSampler draws
-/// them.
+/// coeff_from_three_bytes on each three bytes of a block of SHAKE128, as a source for
+/// RejectionSampler.
 struct UniformSource {
     template <class Isa>
     using Lanes = module_lattice::IntegerLanes<Isa>;
     static constexpr std::size_t per_block = keccak::shake128_function.rate / 3;
     static_assert(keccak::shake128_function.rate % 3 == 0);
-    static constexpr bool rarely_refuses = true;  // one of a thousand
+    static constexpr bool rarely_refuses = true;  // one in a thousand
 
     template <class Isa>
     [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
@@ -92,7 +92,7 @@ class BoundedSampler {
     [[nodiscard]] constexpr bool is_full() const noexcept { return taken_ == n; }
 
   private:
-    /// Appends `count` bytes. May write anything behind them, within the polynomial.
+    /// Appends `count` bytes. May write anything after them, within the polynomial.
     constexpr void append(const std::int8_t* accepted, std::size_t count) noexcept
     {
         constexpr std::size_t lanes = Isa::integer_lanes;
@@ -113,8 +113,7 @@ template <class Isa>
 using UniformTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
                                                   keccak::shake128_function, rho_bytes>;
 
-/// RejBoundedPoly (FIPS 204, Algorithm 31) as a task. Constant time, but for what BoundedSource
-/// says.
+/// RejBoundedPoly (FIPS 204, Algorithm 31) as a task. Constant time, except as BoundedSource says.
 template <Shape S, class Isa>
 using BoundedTask =
     module_lattice::RejectionTask<BoundedSampler<S.eta, Isa>, keccak::shake256_function, rho_prime_bytes>;
@@ -129,8 +128,8 @@ class MaskPolyTask final : public keccak::Task {
     MaskPolyTask& operator=(const MaskPolyTask&) = delete;
     constexpr ~MaskPolyTask() { wipe(bytes_); }
 
-    /// Makes the bytes those of polynomial number kappa of the seed, when it runs, and then adds
-    /// one to `finished`.
+    /// The task will draw the bytes of the seed's polynomial number kappa, and then add one to
+    /// `finished`.
     constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
                          std::size_t& finished) noexcept
     {

@@ -1,7 +1,7 @@
-/// How the lanes of the permutation are kept at work.
+/// How the lanes of the permutation are kept busy.
 ///
-/// Nearly all time of ML-DSA goes into SHAKE, and an engine with vectors permutes 2 to 8 states in
-/// about the time of one. standard/ leaves all lanes but one idle. The functions whose names end
+/// Nearly all of ML-DSA's time goes into SHAKE, and an engine with vectors permutes 2 to 8 states
+/// in about the time of one. standard/ leaves all lanes but one idle. The functions whose names end
 /// in `_in_lanes` or `_many` run the same lines in another order, and make the same bytes:
 ///
 ///   - Polynomials with a sponge each (the k l polynomials of A, s1 and s2, y) are drawn side by
@@ -33,7 +33,7 @@
 
 namespace girih::ml_dsa {
 
-/// Rows of a batch that one run of the lanes serves.
+/// Rows of a batch that run in the lanes together.
 template <class Isa>
 inline constexpr std::size_t rows_in_lanes = std::min(rows_at_once, Isa::WideWords::count);
 
@@ -63,8 +63,8 @@ struct MessageBytes {
     }
 };
 
-/// Whether a message of a batch is hashed in a lane: the lanes beside a long message pay only if
-/// they have nearly as much to hash.
+/// Whether a message of a batch is hashed in a lane: a long message pays only if the lanes beside
+/// it have nearly as much to hash.
 [[nodiscard]] constexpr bool is_hashed_in_lane(BytesIn<> message, const MessageBytes& all)
 {
     return is_hashed_in_lane(message) || all.total >= 2 * all.longest;
@@ -84,7 +84,8 @@ inline constexpr HashedRows public_key_rows{rho_bytes, packed_bytes(S.t1_bits)};
 template <Shape S>
 inline constexpr HashedRows w1_rows{mu_bytes, packed_bytes(S.w1_bits())};
 
-/// When tr begins in key generation: where the permutations of all lanes are fewest.
+/// When the hash tr begins in key generation: where all lanes together need the fewest
+/// permutations.
 template <Shape S, class Isa>
 inline constexpr HashBegin tr_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
@@ -97,7 +98,7 @@ inline constexpr HashBegin tr_begin = [] {
                       : HashBegin{4, 3};
 }();
 
-/// When c~ begins in verification, by the same count.
+/// When the hash c~ begins in verification, by the same count.
 template <Shape S, class Isa>
 inline constexpr HashBegin c_tilde_begin = [] {
     constexpr std::size_t lanes = Isa::WideWords::count;
@@ -108,8 +109,8 @@ inline constexpr HashBegin c_tilde_begin = [] {
 }();
 
 /// Runs tasks, those of A among them. Calls make_row(i) for each row i in order, as soon as its
-/// polynomials of A are there and others_are_there(i) is true, and hashes rows while the last ones
-/// are made. In the end all rows are made if the others are there; the hash may not be done.
+/// polynomials of A are drawn and others_are_there(i) is true, and hashes rows while the last ones
+/// are made. In the end all rows are made, if the others are there; the hash may be unfinished.
 template <Shape S, class Isa, class OthersAreThere, class MakeRow>
 constexpr void make_rows_beside_hash(std::span<keccak::Task* const> tasks,
                                      std::span<const UniformTask<Isa>> a_tasks,

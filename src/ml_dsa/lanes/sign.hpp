@@ -1,6 +1,6 @@
-/// Signing of one row in lanes: A is drawn side by side, with mu beside it; the masks of the next
-/// attempt are drawn beside the hash of the present one. The steps are those of standard/sign.hpp
-/// in another order, and make the same signature.
+/// Signing of one row in lanes. The polynomials of A are drawn side by side, with mu beside them,
+/// and the masks of the next attempt beside the hash of the present one. The steps are those of
+/// standard/sign.hpp in another order, and make the same signature.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ template <Shape S, class Isa>
     y.run(hash_task);
 }
 
-/// A, drawn side by side, and mu beside it. noinline: signing reuses the stack of the tasks.
+/// Draws A side by side, with mu beside it. noinline: signing reuses the stack of the tasks.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void expand_a_beside_message(BytesIn<rho_bytes> rho, Matrix<S>& a_hat,
                                                          BytesIn<> tr, const Frame& frame, BytesIn<> message,

@@ -1,7 +1,7 @@
 /// Signing of many rows in lanes, with as many attempts side by side as there are lanes. A row
-/// takes a lane as soon as another is signed. When fewer rows than lanes are left, a row has its
-/// next attempt made beside the present one, and they count in their order. The steps are
-/// those of standard/sign.hpp in another order; a row has the signature that it has alone.
+/// takes a lane as soon as another is signed. When fewer rows than lanes are left, a row's next
+/// attempt runs beside its present one, and the first that succeeds counts. The steps are those of
+/// standard/sign.hpp in another order; each row gets the signature that it gets alone.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class SignMany {
 
   private:
     static constexpr std::size_t count = rows_in_lanes<Isa>;
-    static constexpr std::size_t max_at_once = 2;  ///< attempts of a row: a third is mostly in vain
+    static constexpr std::size_t max_at_once = 2;  ///< attempts of a row: a third would mostly be in vain
 
     /// A row that has no signature yet.
     struct OpenRow {
@@ -67,7 +67,7 @@ class SignMany {
         }
     };
 
-    /// An attempt, the row that it is of, and its number among those of the row.
+    /// An attempt, its row, and its number among the attempts of that row.
     struct RowAttempt {
         std::size_t row;
         std::size_t number;
@@ -84,7 +84,8 @@ class SignMany {
         return open_rows_[tried.row].key();
     }
 
-    /// Takes new rows for those that are done, and hashes their messages. False when none is left.
+    /// Takes new rows in place of finished ones, and hashes their messages. False when none is
+    /// left.
     constexpr bool refill(const SigningRows& rows)
     {
         std::array<bool, count> is_new{};
@@ -184,7 +185,7 @@ class SignMany {
     constexpr void respond_to(RowAttempt& tried, const SigningRows& rows)
     {
         OpenRow& open = open_rows_[tried.row];
-        if (!open.is_open) return;  // an attempt before this one was the signature
+        if (!open.is_open) return;  // an earlier attempt became the signature
         const BytesOut<> bytes{open.row.signature, S.signature_bytes(version_)};
         const bool is_signed =
             !respond<S, Isa>(open.key(), T0Hat<S, Isa>{open.key()}, tried.y, tried.attempt, scratch_);

@@ -1,6 +1,6 @@
-/// Verification in lanes: of one row, A is drawn beside tr, mu and c, and c~ is hashed beside the
-/// last rows of w1; of several rows, each hash runs beside those of the other rows. The steps
-/// are those of standard/verify.hpp in another order, and give the same verdicts.
+/// Verification in lanes. For one row, A is drawn beside tr, mu and c, and c~ is hashed beside the
+/// last rows of w1. For several rows, each hash runs beside those of the other rows. The steps are
+/// those of standard/verify.hpp in another order, and give the same verdicts.
 ///
 /// Variable time throughout: everything here is public.
 #pragma once
@@ -114,7 +114,7 @@ class VerifyMany {
   private:
     static constexpr std::size_t count = rows_in_lanes<Isa>;
 
-    /// mu of each row, with tr before it where that is not known, and the challenges.
+    /// mu of each row, preceded by tr where it is unknown, and the challenges.
     [[gnu::noinline]] constexpr void hash_messages()
     {
         MessageBytes all;
@@ -185,7 +185,7 @@ class VerifyMany {
             rows_[i].verifies = rows_[i].verifies && std::ranges::equal(answers[i].view(), c_tilde(i));
     }
 
-    /// A row, or the last for tasks that will not run.
+    /// Row i, or the last row for tasks that will not run.
     [[nodiscard]] constexpr const VerifyingRow& row(std::size_t i) const
     {
         return rows_[std::min(i, rows_.size() - 1)];

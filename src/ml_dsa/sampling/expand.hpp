@@ -1,5 +1,5 @@
-/// Pseudo-random polynomials (FIPS 204, Section 7.3), one after the other. The numbers behind the
-/// lines are those of the standard's lines.
+/// Pseudo-random polynomials (FIPS 204, Section 7.3), one after the other. Trailing comments give
+/// the standard's line numbers.
 ///
 /// lanes/sampling.hpp draws the same polynomials side by side, each in a lane of the permutation.
 #pragma once
@@ -61,7 +61,7 @@ struct BoundedSource {
     }
 };
 
-/// c~ of an attempt becomes known: what follows from it may take any time.
+/// The c~ of an attempt becomes public: computing with it may take variable time.
 constexpr void declassify_challenge(BytesIn<> c_tilde)
 {
     girih::declassify(c_tilde,
@@ -177,7 +177,7 @@ template <Shape S, class Isa>
     for (std::size_t r = 0; r < S.k; ++r) expand(r + S.l, s.s2[r]);  // 4 to 6
 }
 
-/// ExpandMask (FIPS 204, Algorithm 34) from rho'' and the counter kappa, but for line 5. Constant
+/// ExpandMask (FIPS 204, Algorithm 34) from rho'' and the counter kappa, without line 5. Constant
 /// time.
 template <Shape S, class Isa>
 [[gnu::noinline]] constexpr void squeeze_mask(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,

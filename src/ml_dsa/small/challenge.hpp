@@ -1,5 +1,5 @@
-/// Challenges as their few terms, and products with them: of short polynomials as sums of bytes,
-/// of others coefficient by coefficient.
+/// Challenges as lists of their few terms, and products with them: of short polynomials as sums of
+/// bytes, of others coefficient by coefficient.
 ///
 /// Constant time in what is multiplied; addresses depend on the challenge, which is known (see
 /// ChallengeTerms).
@@ -31,8 +31,8 @@ using module_lattice::unpack;
 template <Shape S, class Isa>
 class ChallengeTerms {
   public:
-    /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known by
-    /// whoever counts attempts.
+    /// SampleInBall (FIPS 204, Algorithm 29). Variable time: c~ is public, or will be known to
+    /// anyone who counts attempts.
     [[gnu::noinline]] constexpr explicit ChallengeTerms(BytesIn<> c_tilde)
     {
         keccak::Shake256<Isa> sponge;
@@ -62,7 +62,7 @@ class ChallengeTerms {
         }
     }
 
-    /// The powers of the terms number `begin` to `end`, and how many of those are added.
+    /// The powers of terms `begin` to `end`, and how many of them are added.
     [[nodiscard]] constexpr std::span<const Byte> powers(std::size_t begin, std::size_t end) const
     {
         return std::span{powers_}.subspan(begin, end - begin);
@@ -72,8 +72,7 @@ class ChallengeTerms {
         return std::clamp(plus_count_, begin, end) - begin;
     }
 
-    /// sum += c s 2^shift, or sum -= c s 2^shift, for those coefficients of s that begin with
-    /// number `first`.
+    /// sum += c s 2^shift, or sum -= c s 2^shift, for the coefficients of s from number `first` on.
     template <int shift = 0, class Some>
     constexpr void add_product(const Some& s, std::size_t first, Coefficients& sum, bool subtract) const
     {
@@ -115,12 +114,12 @@ class ChallengeTerms {
     static_assert(S.tau <= 64);
 };
 
-/// Bytes of a sum that are made at a time: vectors of them stay in registers.
+/// Bytes of a sum that are computed at a time, so that vectors of them stay in registers.
 template <class Isa>
 using ByteSums = std::array<typename Isa::ShortIntegers, 8>;
 
-/// A polynomial of s1 or s2 in bytes, with the end of its negative before it, or all of that: X^k s
-/// are the 256 bytes that begin k before s. Wiped when its life ends.
+/// A polynomial of s1 or s2 in bytes, preceded by the end of its negative, or by all of it: X^k s
+/// is the 256 bytes that begin k bytes before s. Wiped on destruction.
 template <Shape S, std::size_t before>
 class ShortBytes {
   public:
@@ -139,7 +138,7 @@ class ShortBytes {
         for (std::size_t i = 0; i < before; ++i) bytes_[i] = static_cast<std::int8_t>(-bytes_[n + i]);
     }
 
-    /// The sum of X^power s over the first `plus_count` powers, less that over the other powers:
+    /// The sum of X^power s over the first `plus_count` powers, minus that over the other powers:
     /// coefficients from number `first` on.
     template <class Isa>
     [[gnu::noinline]] constexpr void sum(std::span<const Byte> powers, std::size_t plus_count,
@@ -166,7 +165,7 @@ class ShortBytes {
             for (const Byte power : powers.subspan(plus_count)) subtract(s - power);
         } else {
             for (std::size_t i = 0; i < powers.size(); ++i) {
-                // A power whose bytes do not begin here has its negative here.
+                // If the bytes of X^power s do not begin here, those of its negative do.
                 const bool is_there = powers[i] <= first + before;
                 const std::int8_t* const from = s - powers[i] + (is_there ? 0 : n);
                 if (is_there == (i < plus_count))

@@ -18,7 +18,7 @@
 
 namespace girih::ml_dsa::small {
 
-/// rho, K, s1 and s2, where they belong (FIPS 204, Algorithm 6, lines 1 and 4).
+/// Writes rho, K, s1 and s2 to their places in the keys (FIPS 204, Algorithm 6, lines 1 and 4).
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void expand_seed(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut<P> sk)
 {
@@ -45,7 +45,7 @@ constexpr void add_packed(const Byte* packed, Coefficients& t)
         });
 }
 
-/// use(i, t) for each row of t = A s1 + s2 (FIPS 204, Algorithm 6, lines 3 and 5), in [0, q).
+/// Calls use(i, t) for each row of t = A s1 + s2 (FIPS 204, Algorithm 6, lines 3 and 5), in [0, q).
 template <Params P, class Isa, bool keeps, class Use>
 [[gnu::noinline]] constexpr void make_rows(BytesIn<P.secret_key_bytes()> sk, Use use)
 {
@@ -84,7 +84,7 @@ constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut
     hash_public_key<P.shape(), Isa>(pk, sk.template subspan<tr_at, P.tr_bytes>());  // 9
 }
 
-/// The public key of a secret key, and all that the secret key says besides compared. Constant
+/// The public key of a secret key, and a comparison of everything else in the secret key. Constant
 /// time, but for the answer.
 template <Params P, class Isa, bool keeps>
 [[nodiscard]] constexpr KeyCheck public_key(SecretKeyIn<P> sk, PublicKeyOut<P> pk)

@@ -1,5 +1,5 @@
-/// Packed keys and signatures of ML-DSA: their types, where things are in them, and what more than
-/// one operation asks of a key: whether its short vectors are in range, and hashes.
+/// Packed keys and signatures of ML-DSA: their types and layout, and the functions that several
+/// operations share: the range check of the short vectors, and hashes.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ inline constexpr std::size_t t1_bytes = packed_bytes(P.t1_bits);
 template <Params P>
 inline constexpr std::size_t z_bytes = packed_bytes(P.z_bits());
 
-// Where things are in a secret key (FIPS 204, Algorithm 24).
+// The layout of a secret key (FIPS 204, Algorithm 24).
 inline constexpr std::size_t key_at = rho_bytes;
 inline constexpr std::size_t tr_at = key_at + key_bytes;
 template <Params P>
@@ -61,7 +61,7 @@ template <Params P>
                       "FIPS 204, Algorithm 25: a malformed key is refused, and may be known to be") != 0;
 }
 
-/// high(i) for each coefficient of a row of w1, packed, into the hash (FIPS 204, Algorithm 28).
+/// Absorbs high(i) for each coefficient of a row of w1, packed (FIPS 204, Algorithm 28).
 template <Params P, class Isa, class High>
 constexpr void absorb_w1_row(keccak::Shake256<Isa>& hash, High high)
 {

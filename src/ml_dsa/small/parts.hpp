@@ -33,7 +33,7 @@ using module_lattice::unpack;
 /// Coefficients that are unpacked at once for a product with a challenge.
 inline constexpr std::size_t part = 64;
 
-/// A block of the sponge where memory is kept for speed, else what suffices.
+/// A whole block of the sponge where memory is spent on speed, otherwise the least that suffices.
 template <bool keeps>
 inline constexpr std::size_t drawn_at_once = keeps ? keccak::shake128_function.rate : 24;
 
@@ -68,16 +68,16 @@ template <class Isa>
 inline constexpr std::array<std::int32_t, n> zetas = tables::zetas.factors;
 inline constexpr std::array<std::int32_t, n> inverse_zetas = tables::inverse_zetas.factors;
 
-/// The zetas in the order in which assembly uses them (ml_dsa_ntt.S): behind two factors for the
-/// end of the inverse, blocks of three, two and three layers, each block with its layers one
-/// after the other.
+/// The zetas in the order in which assembly uses them (ml_dsa_ntt.S): first two factors for the end
+/// of the inverse, then blocks of three, two and three layers, each with its layers one after the
+/// other.
 inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
     std::array<std::int32_t, n + 1> table{};
     const Residue factor = Residue{montgomery_radix} / Residue{n};
     table[0] = to_montgomery(factor);
     table[1] = to_montgomery(factor * zeta_of(1));
     std::size_t at = 2;
-    // The layer of `first` blocks, and `layers` - 1 behind it.
+    // The layer of `first` blocks, and `layers` - 1 after it.
     const auto add_blocks = [&](std::size_t first, std::size_t layers) {
         for (std::size_t block = 0; block < first; ++block)
             for (std::size_t layer = 0; layer < layers; ++layer)
@@ -188,7 +188,7 @@ class PackedPoly {
     std::array<std::int8_t, n> high_;
 };
 
-/// A vector of polynomials in NTT form: all of them kept, or each made again whenever it is wanted.
+/// A vector of polynomials in NTT form: all of them kept, or each made again whenever it is needed.
 /// make(j, poly) makes one.
 template <std::size_t count, bool kept, class Make>
 class NttVector {
@@ -221,7 +221,7 @@ class NttVector {
         make_(j, polys_[0]);
         return polys_[0];
     }
-    /// Memory of a polynomial that is made again when it is next wanted.
+    /// Memory of a polynomial that is made again when it is next needed.
     [[nodiscard]] constexpr Coefficients& scratch()
         requires(!kept)
     {
@@ -246,7 +246,7 @@ constexpr void add(Coefficients& sum, std::size_t at, std::int32_t a) { sum[at] 
 constexpr void add(PackedPoly& sum, std::size_t at, std::int32_t a) { sum.add(at, a); }
 
 /// w = A y, of values, below q in magnitude, for a matrix that is kept. y is in the first rows of
-/// w: of each coefficient, all of y is read before w is written.
+/// w: for each coefficient, all rows of y are read before w is written.
 template <class Isa, std::size_t rows, std::size_t columns>
 [[gnu::noinline]] constexpr void multiply_matrix(
     const std::array<std::array<Coefficients, columns>, rows>& a_hat, std::array<Coefficients, rows>& w)
@@ -281,8 +281,8 @@ template <class Isa, class Vector, class AnySum>
     }
 }
 
-/// A polynomial of values, packed in its place into 24 bits a coefficient; in the memory behind it
-/// is the source of the matrix that it is multiplied with.
+/// A polynomial of values, packed in place into 24 bits a coefficient. The memory after it holds
+/// the source of the matrix that it is multiplied with.
 template <class Isa, std::size_t drawn>
 class PackedFactor {
   public:
@@ -313,7 +313,7 @@ class PackedFactor {
     Source* source_;
 };
 
-/// sum_row, where a factor is made again whenever it is wanted, and nothing else is stored.
+/// sum_row, where a factor is made again whenever it is needed, and nothing else is stored.
 template <class Isa, class Vector>
 [[gnu::noinline]] void sum_row_in_place(BytesIn<rho_bytes> rho, std::size_t i, Vector& factors,
                                         PackedPoly& sum)

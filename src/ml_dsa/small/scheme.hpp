@@ -1,11 +1,11 @@
-/// ML-DSA in little memory, byte for byte what standard/ makes. The numbers behind the lines of
-/// keygen, sign and verify_vartime are those of the lines of FIPS 204, Algorithms 6, 7 and 8.
+/// ML-DSA in little memory, byte for byte what standard/ makes. The trailing comments of keygen,
+/// sign and verify_vartime give the line numbers of FIPS 204, Algorithms 6, 7 and 8.
 ///
 /// The matrix is never stored when nothing needs it twice: each coefficient is used as it comes out
-/// of its sponge. Keys stay packed, and are unpacked a polynomial at a time. Two plans: `small`
-/// makes everything again whenever it is wanted, and its largest frames hold one or two
-/// polynomials, and in signing k of 24 bits a coefficient; `fast` keeps transformed vectors, and in
-/// signing the matrix and the masks.
+/// of its sponge. Keys stay packed, and are unpacked a polynomial at a time. There are two plans.
+/// `small` computes everything again whenever it is needed; its largest frames hold one or two
+/// polynomials and, in signing, k more of 24 bits a coefficient. `fast` keeps transformed vectors
+/// and, in signing, the matrix and the masks.
 #pragma once
 
 #include "isa/isa.hpp"

@@ -22,13 +22,13 @@
 
 namespace girih::ml_dsa::small {
 
-/// The memory of an attempt. Rows of w are residues at first, then as Split says.
+/// The memory of an attempt. Rows of w are residues at first, and later in the form of Split.
 template <Params P, bool keeps>
 struct AttemptMemory {
     std::array<PackedPoly, P.k> w;
     Coefficients poly;
 };
-/// That memory, where the matrix, the short vectors and the masks are kept.
+/// The same, when the matrix, the short vectors and the masks are kept.
 template <Params P>
 struct AttemptMemory<P, true> {
     std::array<Coefficients, P.k> w;
@@ -54,7 +54,7 @@ struct Split {
 
 /// The attempts at a signature.
 ///
-/// The attempts that sign_by makes, a polynomial at a time: each goes through all steps that its
+/// The attempts of sign_by, a polynomial at a time: each polynomial goes through all steps that its
 /// memory allows. c~, z and the hints are written to the signature as they come.
 template <Params P, class Isa, bool keeps>
 class Signing {
@@ -132,7 +132,7 @@ class Signing {
         declassify_challenge(c_tilde());
     }
 
-    /// z and the hints, or why there are none.
+    /// z and the hints, or the reason for rejecting the attempt.
     [[nodiscard, gnu::noinline]] std::optional<Rejection> respond()
     {
         const Challenge c{c_tilde()};                 // 16
@@ -143,8 +143,8 @@ class Signing {
     static void encode_accepted(BytesOut<>) {}  // respond() wrote it
 
   private:
-    /// w - c s2, of low parts. False if they are too large then. While they are not, the high
-    /// parts are those of w.
+    /// Subtracts c s2 from the low parts of w. False if they become too large; otherwise the high
+    /// parts are still those of w.
     [[nodiscard, gnu::noinline]] bool subtract_c_s2(const Challenge& c)
     {
         for (std::size_t i = 0; i < P.k; ++i) {
@@ -163,7 +163,7 @@ class Signing {
         return true;
     }
 
-    /// z = y + c s1, into the signature. False if it is too large.
+    /// Writes z = y + c s1 to the signature. False if it is too large.
     [[nodiscard, gnu::noinline]] bool write_z(const Challenge& c)
     {
         for (std::size_t j = 0; j < P.l; ++j) {
@@ -185,7 +185,7 @@ class Signing {
         return true;
     }
 
-    /// The hints of c t0, into the signature, unless c t0 is too large or they are too many.
+    /// Writes the hints of c t0 to the signature, unless c t0 is too large or there are too many.
     [[nodiscard, gnu::noinline]] std::optional<Rejection> write_hints(const Challenge& c)
     {
         const auto hints = sig_.template last<P.omega + P.k>();
@@ -215,8 +215,8 @@ class Signing {
         return std::nullopt;
     }
 
-    /// c t0's row i. Where there is room, the transform of c is in y[0], and the product comes
-    /// behind it, as z is written by now; else terms are added.
+    /// c t0's row i. If vectors are kept, the transform of c is in y[0] and the product goes after
+    /// it, because z is already written. Otherwise terms are added.
     [[nodiscard]] const Coefficients& multiply_t0(const Challenge& c, std::size_t i)
     {
         const Byte* const packed = &sk_[t0_at<P> + i * t0_bytes];
@@ -253,7 +253,7 @@ class Signing {
         }
     }
 
-    /// A row of w, to be transformed: in its place, or in that of whatever else.
+    /// A row of w, to be transformed: in place, or in other memory.
     [[nodiscard]] static Coefficients& unpacked(Coefficients& row) { return row; }
     [[nodiscard]] Coefficients& unpacked(const PackedPoly& row)
     {

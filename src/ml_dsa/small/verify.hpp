@@ -62,7 +62,7 @@ template <Params P>
     return for_each_one<P.shape()>(hints, [](std::size_t, std::size_t) {});
 }
 
-/// Whether that is what the hash squeezes.
+/// Whether the hash squeezes c~.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool gives(keccak::Shake256<Isa>& hash,
                                                   BytesIn<P.c_tilde_bytes> c_tilde)
@@ -100,12 +100,12 @@ template <Params P, class Isa>
     for (std::int32_t& coefficient : w) coefficient = canonical(reduce(coefficient));
 }
 
-/// UseHint for a row, packed, into the hash.
+/// Absorbs UseHint of a row, packed.
 template <Params P, class Isa>
 [[gnu::noinline]] constexpr void absorb_w1(Coefficients& w, BytesIn<P.omega + P.k> hints, std::size_t i,
                                            keccak::Shake256<Isa>& hash)
 {
-    // Where there is a hint, a residue whose high bits are those that are to be used.
+    // Where there is a hint, puts a residue with the high bits that UseHint gives.
     for (std::size_t hint = i == 0 ? 0 : hints[P.omega + i - 1]; hint < hints[P.omega + i]; ++hint) {
         std::int32_t& r = w[hints[hint]];
         r = use_hint<P.gamma2>(std::int32_t{1}, r) * (2 * P.gamma2);
@@ -125,8 +125,8 @@ template <Params P, class Isa>
     hash.absorb(mu);
 }
 
-/// w1 that the signature leads to, into the hash that is c~
-/// (FIPS 204, Algorithm 8, lines 9 to 12).
+/// Absorbs the w1 that the signature leads to, for the hash c~ (FIPS 204, Algorithm 8, lines 9 to
+/// 12).
 template <Params P, class Isa, bool keeps>
 [[gnu::noinline]] constexpr void absorb_answer(PublicKeyIn<P> pk, SignatureIn<P> sig,
                                                const ChallengeTerms<P.shape(), Isa>& c,

@@ -1,5 +1,5 @@
 /// One attempt at a signature (FIPS 204, Algorithm 7, lines 12 to 30): the commitment, its answer,
-/// and what rejects it. The numbers behind the lines are those of the standard's lines.
+/// and what rejects it. Trailing comments give the standard's line numbers.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ namespace girih::ml_dsa {
 
 using T0HatPoly = Poly<Form::ntt, ntt_bound(T0Poly::bound), Secrecy::secret>;
 
-/// A secret key with what every attempt takes of it: A, and s1 and s2 for short products.
+/// A secret key in the form that attempts use: with A, and with s1 and s2 for short products.
 template <Shape S>
 struct SigningKey {
     Wiped<std::array<Byte, key_bytes>> key;  ///< K
@@ -34,14 +34,14 @@ struct SigningKey {
     std::array<ShortFactor<S>, S.k> s2;
 };
 
-/// A secret key with all that signing makes of it before it sees a message.
+/// A secret key with everything that signing derives from it before it sees a message.
 template <Shape S>
 struct PreparedSigningKey : SigningKey<S> {
     PolyVector<S.k, T0HatPoly> t0_hat;
 };
 
-/// The NTT form of t0 (FIPS 204, Algorithm 7, line 4), of a prepared key or of a secret key's
-/// bytes. From these it is made for each attempt that comes to c t0: hardly more than one of a
+/// The NTT form of t0 (FIPS 204, Algorithm 7, line 4), from a prepared key or from a secret key's
+/// bytes. From bytes, it is computed for each attempt that reaches c t0: hardly more than one per
 /// signature.
 template <Shape S, class Isa>
 class T0Hat {
@@ -67,7 +67,7 @@ class T0Hat {
     const PackedSecretKey<S>* packed_ = nullptr;
 };
 
-/// Why an attempt was thrown away, in the order in which signing looks.
+/// Why an attempt was rejected, in the order of the checks.
 enum class Rejection : std::uint8_t {
     r0,     ///< |w0 - c s2| >= gamma2 - beta
     z,      ///< |z| >= gamma1 - beta
@@ -90,9 +90,9 @@ inline constexpr std::int32_t rejection_limit = cause == Rejection::r0  ? S.gamm
 
 /// Whether an attempt is rejected: some coefficient is not below its limit.
 ///
-/// That an attempt was rejected, and by which polynomial, may be known: whether a coefficient is
-/// too large does not depend on the secret (the distribution of z and r0 inside the limit is the
-/// same for each), only its sign would.
+/// A rejection may be known, and the polynomial that caused it. Whether a coefficient is too large
+/// does not depend on the secret, because the distribution of z and r0 inside the limit is the same
+/// for every secret; only its sign would.
 [[nodiscard]] constexpr bool is_rejected(Secret<std::uint32_t> decision)
 {
     return declassify(decision,
@@ -106,7 +106,7 @@ template <Shape S, class Isa, Rejection cause>
     return is_rejected(Secret<std::uint32_t>{any_at_least<Isa>(a, rejection_limit<S, cause>)});
 }
 
-/// The y of one attempt, and then its z, wherever their bytes are.
+/// A view of the bytes of one attempt's y, and later of its z.
 template <Shape S>
 class MaskView {
   public:
@@ -122,13 +122,14 @@ class MaskView {
     std::array<MaskBytes<S>*, S.l> y_;  // trivial: a constructor would be a weak symbol that engines share
 };
 
-/// One attempt at a signature. Wiped when its life ends.
+/// One attempt at a signature. Wiped on destruction.
 template <Shape S>
 struct Attempt {
     static constexpr Bound w0_bound = Bound::symmetric(S.gamma2);
     static constexpr Bound r0_bound = w0_bound + Bound::symmetric(S.beta());
 
-    // w split in high and low parts: w1 goes to the verifier inside the challenge, w0 never leaves.
+    // w, split into high and low parts: w1 goes to the verifier inside the challenge, w0 never
+    // leaves.
     Wiped<std::array<Byte, S.w1_bytes()>> w1_encoded;
     /// w0, then r0 in its place, and then the hint.
     PolyVector<S.k, Poly<Form::coefficients, r0_bound, Secrecy::secret>> low;
@@ -136,7 +137,7 @@ struct Attempt {
     ChallengePoly c;
 };
 
-/// Memory of attempts for what they make on their way. Wiped once, when the last of them has ended.
+/// Memory for the intermediate results of attempts. Wiped once, after the last attempt.
 template <Shape S>
 struct Scratch {
     static constexpr Bound z_bound = MaskPoly<S>::bound + Bound::symmetric(S.beta());
@@ -227,7 +228,7 @@ template <Shape S, class Isa>
     return std::nullopt;
 }
 
-/// The hint of an accepted attempt, which it publishes where it is.
+/// The hint of an accepted attempt, declassified in place.
 template <Shape S>
 class AcceptedHint {
   public:
@@ -256,7 +257,8 @@ template <Shape S, class Isa>
     girih::declassify(bytes, "FIPS 204, Algorithm 7, line 33: an accepted z is the signature");
 }
 
-/// The masks of a row's attempts, each when it is wanted. lanes/mask_stream.hpp draws them ahead.
+/// The masks of a row's attempts, each drawn when it is needed. MaskStream (lanes/mask_stream.hpp)
+/// draws them ahead.
 template <Shape S, class Isa>
 class MasksOnDemand {
   public:
@@ -272,7 +274,7 @@ class MasksOnDemand {
     Wiped<std::array<MaskBytes<S>, S.l>> y_;
 };
 
-/// The attempts that sign_by (sign.hpp) makes for a prepared key, all vectors kept.
+/// The attempts of sign_by (sign.hpp), with whole vectors in memory.
 template <Shape S, class Isa, template <Shape, class> class MaskSource>
 class WholeVectorAttempts {
   public:
@@ -288,7 +290,7 @@ class WholeVectorAttempts {
         masks_.next(kappa);                                                     // 11
         ml_dsa::commit<S, Isa>(key_.a_hat, masks_.mask(), scratch_, attempt_);  // 12, 13
     }
-    /// make_challenge: sign.hpp has the one of MasksOnDemand, lanes/sign.hpp that of MaskStream.
+    /// make_challenge is in sign.hpp for MasksOnDemand, and in lanes/sign.hpp for MaskStream.
     constexpr void challenge(BytesIn<mu_bytes> mu) { make_challenge(key_.version, mu, masks_, attempt_); }
     [[nodiscard]] constexpr std::optional<Rejection> respond()
     {

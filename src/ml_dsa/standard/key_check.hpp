@@ -1,5 +1,5 @@
-/// The check of a secret key that is imported, and its public key: key generation (keygen.hpp) from
-/// rho, s1 and s2. Every engine runs this text, and microcontrollers small/keygen.hpp.
+/// The check of an imported secret key, and its public key: key generation (keygen.hpp) from rho,
+/// s1 and s2. Every engine runs this text; microcontrollers run small/keygen.hpp.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace girih::ml_dsa {
 
-/// The verdict on an imported key, of which `difference` is not 0 where it contradicts itself.
+/// The verdict on an imported key. `difference` is not 0 if the key contradicts itself.
 [[nodiscard]] constexpr KeyCheck consistency(Secret<std::uint32_t> difference)
 {
     return declassify(difference, "a key that contradicts itself is refused, and may be known to be") == 0

@@ -1,5 +1,5 @@
-/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). The numbers behind the lines are those of the
-/// standard's lines.
+/// ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6). Trailing comments give the standard's line
+/// numbers.
 ///
 /// The portable engine and tests run this text; engines with lanes for several sponges run
 /// lanes/keygen.hpp, and microcontrollers small/keygen.hpp.
@@ -28,14 +28,14 @@ namespace girih::ml_dsa {
 template <Shape S>
 inline constexpr std::array<Byte, 2> k_and_l{Byte{S.k}, Byte{S.l}};
 
-/// The bytes behind the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
+/// The bytes after the seed in the hash (FIPS 204, Algorithm 6, line 1); in round 3.1, nothing.
 template <Shape S>
 [[nodiscard]] constexpr BytesIn<> dimensions(const Version& version)
 {
     return BytesIn<>{k_and_l<S>}.first(version.seed_names_dimensions() ? 2 : 0);
 }
 
-/// NTT(s1), and a row of t on its way. Wiped once, when the last row is made.
+/// NTT(s1), and a row of t in progress. Wiped once, after the last row.
 template <Shape S>
 struct KeygenScratch {
     PolyVector<S.l, Poly<Form::ntt, ntt_bound(SecretPoly<S>::bound), Secrecy::secret>> s1_hat;
@@ -71,7 +71,7 @@ template <Shape S, class Isa>
     simple_bit_pack<S.t1_bits, Isa>(t1, t1_packed);
 }
 
-/// Where t1's row i stands in a public key.
+/// The place of t1's row i in a public key.
 template <Shape S>
 [[nodiscard]] constexpr auto t1_row(BytesOut<S.public_key_bytes()> pk, std::size_t i)
 {
@@ -79,7 +79,7 @@ template <Shape S>
     return pk.subspan(rho_bytes + i * bytes).template first<bytes>();
 }
 
-/// t and what is made of it (FIPS 204, Algorithm 6, lines 5 to 8).
+/// t and the parts of the keys made from it (FIPS 204, Algorithm 6, lines 5 to 8).
 template <Shape S, class Isa>
 constexpr void make_public_key(const SecretKey<S>& key, const Matrix<S>& a_hat, PolyVector<S.k, T0Poly>& t0,
                                BytesOut<S.public_key_bytes()> pk)

@@ -1,10 +1,10 @@
-/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). The numbers behind the lines are those of the
-/// standard's lines.
+/// ML-DSA.Sign_internal (FIPS 204, Algorithm 7). Trailing comments give the standard's line
+/// numbers.
 ///
-/// prepare_signing_key computes all that follows from the key alone; sign_mu does the rest. Its
-/// loop (sign_by) is one text for all engines: attempt.hpp has an attempt that keeps whole vectors,
-/// small/sign.hpp one that keeps a polynomial at a time, and on engines with lanes for several
-/// sponges lanes/sign.hpp draws the masks of the next attempts meanwhile.
+/// prepare_signing_key computes everything that follows from the key alone; sign_mu does the rest.
+/// Its loop (sign_by) is one text for all engines: attempt.hpp has an attempt that keeps whole
+/// vectors, small/sign.hpp one that keeps a polynomial at a time, and on engines with lanes for
+/// several sponges, lanes/sign.hpp draws the masks of the next attempts at the same time.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ inline constexpr std::array<Byte, 32> no_rnd{};
     return rnd.empty() ? BytesIn<>{no_rnd} : rnd;
 }
 
-/// Whether rho'' is not hashed but drawn: round 3.1's randomized signing.
+/// Whether rho'' is drawn and not hashed: round 3.1's randomized signing.
 [[nodiscard]] constexpr bool rnd_is_rho_double_prime(const Version& version, BytesIn<> rnd)
 {
     return !version.is_hedged() && !rnd.empty();
@@ -56,7 +56,7 @@ template <class Isa>
     keccak::Shake256<Isa>{}.absorb(key).absorb(hashed_rnd(version, rnd)).absorb(mu).squeeze(rho_double_prime);
 }
 
-/// open_signing_key, but for what it leaves on the stack.
+/// open_signing_key, without wiping the stack.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool unpack_short_vectors(const PackedSecretKey<S>& packed,
                                                                  SigningKey<S>& key)
@@ -86,7 +86,7 @@ template <Shape S, class Isa>
     key.version = version;
     packed.unpack(rho, *key.key, key.tr);
     if (unpack_short_vectors<S, Isa>(packed, key)) return true;
-    // Nothing that follows a refusal would overwrite what unpacking has spilled.
+    // After a refusal, nothing would overwrite the registers that unpacking has spilled.
     if (!std::is_constant_evaluated()) wipe_stack_below(8192);
     return false;
 }
@@ -164,13 +164,13 @@ template <Shape S, class Isa, template <Shape, class> class MaskSource = MasksOn
     private_random_seed<Isa>(key.version, *key.key, rnd, mu, *rho_double_prime);  // 7
     WholeVectorAttempts<S, Isa, MaskSource> attempts{key, t0_hat, *rho_double_prime};
     const bool is_signed = sign_by(attempts, mu, sigma, observe);  // 8 to 33
-    // Nothing that follows would overwrite what the last products, below the frame of respond, have
-    // spilled.
+    // Nothing that follows would overwrite the registers that the last products have spilled below
+    // the frame of respond.
     if (!std::is_constant_evaluated()) wipe_stack_below(6144);
     return is_signed;
 }
 
-/// That of a prepared key.
+/// sign_mu of a prepared key.
 template <Shape S, class Isa, template <Shape, class> class MaskSource = MasksOnDemand,
           class Observer = Unobserved>
 [[nodiscard]] constexpr bool sign_mu(const PreparedSigningKey<S>& key, BytesIn<mu_bytes> mu, BytesIn<> rnd,

@@ -1,8 +1,8 @@
-/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8). The numbers behind the lines are those of the
-/// standard's lines.
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8). Trailing comments give the standard's line
+/// numbers.
 ///
-/// prepare_verifying_key computes all that follows from the public key alone. The portable engine
-/// and tests run this text; engines with lanes for several sponges run lanes/verify.hpp, and
+/// prepare_verifying_key computes everything that follows from the public key alone. The portable
+/// engine and tests run this text; engines with lanes for several sponges run lanes/verify.hpp, and
 /// microcontrollers small/verify.hpp.
 #pragma once
 
@@ -24,8 +24,8 @@
 
 namespace girih::ml_dsa {
 
-/// A public key with all that verification makes of it before it sees a signature: A, tr, and the
-/// NTT form of t1 2^d.
+/// A public key with everything that verification derives from it before it sees a signature: A,
+/// tr, and the NTT form of t1 2^d.
 template <Shape S>
 struct PreparedVerifyingKey {
     using T1HatPoly = Poly<Form::ntt, ntt_bound(Bound{0, T1Poly::bound.high << d})>;
@@ -110,8 +110,7 @@ template <Shape S, class Isa>
 }
 
 /// ML-DSA.Verify_internal (FIPS 204, Algorithm 8) of a prepared key, from the message
-/// representative mu. Variable time, as everything that follows: signatures and public keys are
-/// public.
+/// representative mu. Variable time, like everything below: signatures and public keys are public.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool verify_mu_vartime(const PreparedVerifyingKey<S>& key,
                                                               BytesIn<mu_bytes> mu, BytesIn<> sigma)
