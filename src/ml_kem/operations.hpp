@@ -18,7 +18,7 @@
 
 namespace girih::ml_kem {
 
-/// work(p, rows) on all rows, as many at once as run side by side.
+/// Calls work(p, rows) on all rows, as many at once as run side by side.
 template <class Isa, class Row, class Work>
 void for_groups(const Params& p, std::span<Row> rows, Work work)
 {

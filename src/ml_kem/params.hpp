@@ -22,7 +22,7 @@ inline constexpr std::size_t rho_bytes = 32;      ///< the seed of the matrix
 inline constexpr std::size_t sigma_bytes = 32;    ///< the seed of noise, also called r
 inline constexpr std::size_t message_bytes = 32;  ///< m
 inline constexpr std::size_t hash_bytes = 32;     ///< H(ek)
-inline constexpr std::size_t z_bytes = 32;        ///< what a refused ciphertext is hashed with
+inline constexpr std::size_t z_bytes = 32;        ///< hashed with a rejected ciphertext
 inline constexpr std::size_t shared_secret_bytes = 32;
 inline constexpr std::size_t d_bytes = 32;
 inline constexpr std::size_t seed_bytes = d_bytes + z_bytes;  ///< d | z (FIPS 203, Section 7.1)
@@ -38,7 +38,8 @@ constexpr std::int32_t bit_rev7(std::size_t i)
     return reversed;
 }
 
-/// One parameter set. Known at run time: one text serves all, for vectors and matrices are loops.
+/// One parameter set. Known at run time: vectors and matrices are loops, so all sets share one
+/// text.
 struct Params {
     std::size_t k;  ///< rows and columns of A
     int eta1;       ///< largest coefficient of s, e and y
@@ -61,7 +62,7 @@ inline constexpr Params ml_kem_512{2, 3, 10, 4};
 inline constexpr Params ml_kem_768{3, 2, 10, 4};
 inline constexpr Params ml_kem_1024{4, 2, 11, 5};
 
-/// The most that any of them has.
+/// The largest sizes of all parameter sets.
 inline constexpr std::size_t max_public_key_bytes = ml_kem_1024.public_key_bytes();
 inline constexpr std::size_t max_ciphertext_bytes = ml_kem_1024.ciphertext_bytes();
 

@@ -19,14 +19,14 @@ using module_lattice::Secrecy;
 using Coefficient = std::int16_t;
 using Coefficients = module_lattice::Coefficients<Coefficient>;
 
-/// |a| of residues that were reduced (transform::ShortResidue), and of what comes out of the
-/// inverse transform. ntt.hpp compares both with what the kernels promise.
+/// |a| of reduced residues (transform::ShortResidue), and of the results of the inverse transform.
+/// ntt.hpp compares both with the kernels' bounds.
 inline constexpr std::int32_t reduced_bound = 2160;
 inline constexpr std::int32_t inverse_bound = 2497;
 /// |a| of sums of max_k products, divided by 2^16.
 inline constexpr std::int32_t product_bound = 2745;
 
-/// A polynomial of the matrix or of t^: any 12 bits, unless the modulus check was made.
+/// A polynomial of the matrix or of t^: any 12 bits, unless it passed the modulus check.
 using PublicPoly = module_lattice::Poly<Form::ntt, Bound{0, 4095}, Secrecy::open, Coefficient>;
 /// A sample of the centered binomial distribution.
 using NoisePoly = module_lattice::Poly<Form::coefficients, Bound::symmetric(3), Secrecy::secret, Coefficient>;

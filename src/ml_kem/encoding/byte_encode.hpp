@@ -1,4 +1,4 @@
-/// Vectors of polynomials as the bytes of keys.
+/// Vectors of polynomials as bytes in keys.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ template <class Isa>
     return any >= 0;
 }
 
-/// ByteDecode12 of t^, and the modulus check of it (FIPS 203, Section 7.2).
+/// ByteDecode12 of t^, with the modulus check (FIPS 203, Section 7.2).
 template <class Isa>
 [[nodiscard]] bool decode_public_vector(BytesIn<> bytes, std::span<PublicPoly> t_hat)
 {
@@ -41,8 +41,8 @@ template <class Isa>
     return is_good;
 }
 
-/// ByteDecode12 of s^, as factors. Coefficients that are not below q are taken modulo q: FIPS 203,
-/// Section 7.3, checks none. Constant time.
+/// ByteDecode12 of s^, as factors. Coefficients of q or more are taken modulo q: FIPS 203, Section
+/// 7.3, has no check of them. Constant time.
 template <class Isa>
 void decode_secret_vector(BytesIn<> bytes, std::span<Factor> s_hat)
 {

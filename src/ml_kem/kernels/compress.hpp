@@ -13,14 +13,14 @@
 
 namespace girih::ml_kem {
 
-/// ShortLanes as the coefficients' vectors are named in module_lattice.
+/// ShortLanes under the names that module_lattice uses for vectors of coefficients.
 template <class Isa>
 struct Lanes : Isa::ShortLanes {
     using Integer = Coefficient;
 };
 
 /// ByteEncode (FIPS 203, Algorithm 5) of integers of `bits` bits, and ByteDecode (FIPS 203,
-/// Algorithm 6), which does not reduce modulo q what has 12.
+/// Algorithm 6), which does not reduce 12-bit integers modulo q.
 template <int bits, class Isa>
 void byte_encode(const Coefficients& f, BytesOut<> bytes)
 {
@@ -40,9 +40,9 @@ template <int d, class Isa>
 {
     using L = typename Isa::ShortLanes;
     // q is odd, so the rounded quotient is floor((2^d x + (q - 1) / 2) / q). With floor(2^26 / q) =
-    // 20158, floor(20158 (8 x) / 2^16) is less than 2^13 x / q by less than 1.06, so what is
-    // rounded from it is the quotient or one less. The remainder says which. The dividend is
-    // kept modulo 2^16; the remainder, below 2 q, needs no more.
+    // 20158, floor(20158 (8 x) / 2^16) is less than 2^13 x / q by less than 1.06, so rounding it
+    // gives the quotient or one less. The remainder says which. The dividend is kept modulo 2^16;
+    // the remainder, below 2 q, needs no more.
     const auto scaled = Isa::multiply_high(x << 3, L::broadcast((1 << 26) / q));
     auto quotient = (scaled + static_cast<Coefficient>(1 << (12 - d))) >> (13 - d);
     const auto dividend = L::subtract_product(L::broadcast((q - 1) / 2), x, L::broadcast(-(1 << d)));

@@ -1,8 +1,8 @@
 /// The number-theoretic transform (FIPS 203, Section 4.3), its inverse, and products between the
 /// two. standard/plain_ring.hpp has the standard's loops.
 ///
-/// X^256 + 1 has 128 factors X^2 - gamma modulo q. A polynomial is two in X^2, of its even and of
-/// its odd coefficients, which go through the same transform side by side.
+/// X^256 + 1 has 128 factors X^2 - gamma modulo q. The even and the odd coefficients of a
+/// polynomial are two polynomials in X^2, which go through the same transform side by side.
 ///
 /// Constant time.
 #pragma once
@@ -17,14 +17,14 @@
 
 namespace girih::ml_kem {
 
-/// Modulo X^2 - zeta^i, of products of at most product_bound.
+/// The transform down to X^2 - zeta^i, for products of at most product_bound.
 template <class Isa>
 using Transform = transform::Transform<Isa, q, n, transform::Leaves{2, zeta, product_bound}>;
 template <class Isa>
 using Residue = transform::ShortResidue<Isa, q>;
 
-/// More than kernels have on the stack: they spill registers, which is wiped below whoever calls
-/// them with secrets.
+/// More stack than kernels use. They spill registers, so callers with secrets wipe the stack below
+/// them.
 inline constexpr std::size_t kernel_stack_bytes = 2048;
 
 /// a modulo q, in [0, q).
@@ -46,13 +46,13 @@ void ntt(const module_lattice::Poly<Form::coefficients, bound, secrecy, Coeffici
     GIRIH_ASSERT_BOUND(f_hat);
 }
 
-/// NTT^-1 (FIPS 203, Algorithm 10), of a product, times the 2^16 that it was divided by.
+/// NTT^-1 (FIPS 203, Algorithm 10), of a product, times 2^16, by which the product was divided.
 template <class Isa>
 void inverse_ntt(const ProductPoly& f_hat, RingPoly& f)
 {
     static_assert(Transform<Isa>::inverse_bound == inverse_bound);
     GIRIH_ASSERT_BOUND(f_hat);
-    // 128 (q - (q - 1) / 128) = 1 modulo q: what the layers have doubled.
+    // 128 (q - (q - 1) / 128) = 1 modulo q: undoes the doubling of each layer.
     constexpr transform::ShortFactor scale =
         Residue<Isa>::factor(std::int64_t{transform::short_radix} * (q - (q - 1) / 128));
     f.c = f_hat.c;
@@ -121,7 +121,8 @@ template <class Isa, class P>
     GIRIH_ASSERT_BOUND(sum);
 }
 
-/// sum 2^16 + addend, in [0, q): the product without Montgomery's division, and another.
+/// sum 2^16 + addend, in [0, q): the product with Montgomery's division undone, plus another
+/// polynomial.
 template <class Isa>
 [[gnu::noinline]] void scale_and_add(const ProductPoly& sum, const NttPoly& addend, Coefficients& out)
 {
@@ -132,7 +133,7 @@ template <class Isa>
                                              Lanes::load(&addend.c[i])));
 }
 
-/// t / 2^16 - sum, in place of the sum: the same product of another t.
+/// t / 2^16 - sum, in place of the sum, at the scale of products.
 template <class Isa>
 [[gnu::noinline]] void subtract_product(const PublicPoly& t, ProductPoly& sum)
 {

@@ -1,9 +1,9 @@
 /// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) in lanes, with keys as bytes or prepared, and
 /// the hash check (Section 7.3).
 ///
-/// All rows are decrypted first (line 5); then lines 6 and 7 and the hash check are hashed side by
-/// side, with the matrix of the first rows beside them; then a few rows at a time are encrypted
-/// again (line 8) and compared.
+/// First all rows are decrypted (line 5). Then the hashes of lines 6 and 7 and of the hash check
+/// run side by side, with the matrix of the first rows beside them. Last, a few rows at a time are
+/// encrypted again (line 8) and compared.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 
 namespace girih::ml_kem {
 
-/// `if_equal` where the ciphertexts are equal, else `if_not`: implicit rejection (FIPS 203,
-/// Algorithm 18, lines 9 to 11). Constant time.
+/// Selects `if_equal` if the ciphertexts are equal, otherwise `if_not`: implicit rejection (FIPS
+/// 203, Algorithm 18, lines 9 to 11). Constant time.
 template <class Isa>
 [[gnu::noinline]] void select_secret(BytesIn<> ciphertext, BytesIn<> again,
                                      BytesIn<shared_secret_bytes> if_equal,
@@ -42,7 +42,7 @@ template <class Isa>
 }
 
 /// ML-KEM.Decaps_internal (FIPS 203, Algorithm 18) of at most group<Isa> rows, and the hash check
-/// of those whose keys are bytes. Constant time in the key and in what is encapsulated.
+/// of those whose keys are bytes. Constant time in the key and in the encapsulated message.
 template <class Isa>
 [[gnu::noinline]] void decapsulate_group(const Params& p, std::span<DecapsulationRow> rows)
 {
@@ -81,7 +81,7 @@ template <class Isa>
 
     Encryptions<Isa> encryptions;
     const auto add_row = [&](std::size_t i) __attribute__((always_inline)) {
-        // Section 7.3 has no modulus check of ek.
+        // Section 7.3 has no modulus check for ek.
         (void)encryptions.add(p, prepared(i), prepared(i) == nullptr ? view(i).ek() : BytesIn<>{},
                               keys[i].second());
     };

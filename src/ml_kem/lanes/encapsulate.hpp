@@ -1,8 +1,8 @@
 /// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17) in lanes, with keys as bytes or prepared.
 ///
-/// Line 1 of all rows is hashed first, side by side; then line 2 of a few rows at a time. The
-/// matrix of the first of these needs no hash, so it is drawn beside them; their noise begins when
-/// the hashes that make its seeds are done.
+/// First line 1 is hashed for all rows, side by side; then line 2 runs for a few rows at a time.
+/// The matrices of the first few rows need no hash, so they are drawn beside the hashes. Their
+/// noise begins when the hashes that make its seeds are done.
 #pragma once
 
 #include <array>

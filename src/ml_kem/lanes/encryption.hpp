@@ -1,6 +1,6 @@
 /// K-PKE (FIPS 203, Section 5) in lanes: the matrix and the noise of several encryptions are drawn
 /// side by side, each polynomial by a sponge of its own, and the arithmetic of each row follows.
-/// The order of the work is all that differs from standard/kem.hpp.
+/// Only the order of the work differs from standard/kem.hpp.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@
 
 namespace girih::ml_kem {
 
-/// The tasks that draw y, e1 and e2 from r (FIPS 203, Algorithm 14, lines 9 to 17).
+/// The tasks that sample y, e1 and e2 from r (FIPS 203, Algorithm 14, lines 9 to 17).
 template <class Isa, std::size_t capacity>
 [[gnu::noinline]] void add_noise_tasks(const Params& p, BytesIn<sigma_bytes> r, Noise& noise,
                                        keccak::TaskArray<NoiseTask<Isa>, capacity>& tasks)
@@ -91,8 +91,8 @@ class Encryptions {
     static constexpr std::size_t together = rows_together<Isa>;
 
   public:
-    /// Adds an encryption with the prepared key, or with `ek` where there is none. r is read when
-    /// the noise is drawn. False if ek does not pass the modulus check.
+    /// Adds an encryption with the prepared key, or with `ek` if there is none. r is read when the
+    /// noise is drawn. False if ek does not pass the modulus check.
     [[nodiscard]] bool add(const Params& p, const PreparedKey* prepared, BytesIn<> ek, BytesIn<sigma_bytes> r)
     {
         if (count_ == encryptions_.size()) encryptions_.add();
@@ -112,8 +112,8 @@ class Encryptions {
         return is_good;
     }
 
-    /// Adds `rows` encryptions by add_row(i), draws them, and calls take_row(i, its number here): a
-    /// few together, the first of them while `hashes` run.
+    /// Adds `rows` encryptions by add_row(i), draws their polynomials, and calls take_row(i, its
+    /// number here). A few run together, the first of them while `hashes` run.
     template <class Hashes, class Seeds, class Add, class Take>
     [[gnu::always_inline]] void run(std::size_t rows, Hashes& hashes, Seeds& seeds, Add add_row,
                                     Take take_row)

@@ -1,4 +1,4 @@
-/// The check of a decapsulation key at its import.
+/// The check of an imported decapsulation key.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ template <class Isa>
 
     Secret<std::uint32_t> too_large{0};
     for (std::size_t i = 0; i < p.k; ++i) {
-        // e = t - A s, where t^ is a product as well once it is divided by 2^16.
+        // e = t - A s, where t^ divided by 2^16 has the scale of a product.
         ProductPoly sum;
         RingPoly e;
         dot<Isa>(std::span<const PublicPoly>{a_hat}.subspan(i * p.k, p.k),

@@ -1,7 +1,8 @@
 /// ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16) in lanes.
 ///
-/// The hashes of all rows run side by side, before and after; between them the matrices and the
-/// noise of a few rows at a time. The order of the work is all that differs from standard/kem.hpp.
+/// The hashes of all rows run side by side, some before and some after the rest. Between them, the
+/// matrices and the noise are drawn for a few rows at a time. Only the order of the work differs
+/// from standard/kem.hpp.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class KeyPair {
         copy(rho, ek_.last<rho_bytes>());
     }
 
-    /// s^, and its code.
+    /// Transforms s, and encodes s^.
     [[gnu::noinline]] void encode_s(const KeyPairPolys& polys)
     {
         for (std::size_t j = 0; j < p_.k; ++j) {
@@ -71,14 +72,14 @@ class KeyPair {
     Vector<Factor> s_hat_;
 };
 
-/// When H(ek) begins: where the permutations of all lanes are fewest.
+/// When the hash H(ek) begins: where all lanes together need the fewest permutations.
 template <class Isa>
 [[nodiscard]] constexpr keccak::HashBegin ek_hash_begin(std::size_t k)
 {
     return Isa::WideWords::count < 8 && k == 4 ? keccak::HashBegin{2, 1} : keccak::HashBegin{1, 0};
 }
 
-/// The tasks of key pairs: of each those of A, row by row, and those of s, then e.
+/// The tasks of key pairs: for each pair, those of A row by row, then those of s, then those of e.
 template <class Isa>
 struct KeygenTasks {
     MatrixTasks<Isa, rows_together<Isa>> matrix;
@@ -93,14 +94,14 @@ struct KeygenTasks {
     }
 };
 
-/// Makes one key pair, and hashes ek beside the last rows of t^. False if the hash is not done.
+/// Makes one key pair, and hashes ek beside the last rows of t^. False if the hash is unfinished.
 /// Constant time.
 template <class Isa>
 [[gnu::noinline]] bool make_pair_beside_hash(const Params& p, const KeyPairPolys& polys,
                                              KeygenTasks<Isa>& drawn, KeyPair<Isa>& pair, BytesIn<> ek,
                                              BytesOut<> h)
 {
-    // Enough of A first that all lanes are at work while the hash waits for the first row of t^.
+    // Enough of A comes first to keep all lanes busy while the hash waits for the first row of t^.
     const std::size_t first_rows = p.k == 3 ? 2 : 1;
     const std::size_t first_of_a = first_rows * p.k;
     const std::size_t first_of_noise = p.k + first_rows + 1;

@@ -61,8 +61,8 @@ struct DecapsulationKeyView {
     }
 };
 
-/// A prepared key in memory that the caller provides: this header, then the polynomials of A^T and
-/// t^, then, for a decapsulation key, the factors of s^. prepared_key.hpp fills it.
+/// A prepared key, in memory that the caller provides. This header is followed by the polynomials
+/// of A^T and t^ and, for a decapsulation key, by the factors of s^. prepared_key.hpp fills it.
 class PreparedKey {
   public:
     /// In `memory`, with the polynomials of an encapsulation key.
@@ -72,7 +72,7 @@ class PreparedKey {
         for (std::size_t i = 0; i < (p.k + 1) * p.k; ++i) new (key->polynomials() + i) PublicPoly;
         return *key;
     }
-    /// Begins the factors of a decapsulation key behind them.
+    /// Begins the factors of a decapsulation key after them.
     [[nodiscard]] std::span<Factor> make_factors()
     {
         auto* const factors = reinterpret_cast<Factor*>(polynomials() + (k_ + 1) * k_);

@@ -1,4 +1,4 @@
-/// Keys expanded for many uses: the matrix, and what a key says, in the forms that arithmetic
+/// Keys expanded for many uses: the matrix and the parts of a key, in the forms that the arithmetic
 /// takes.
 #pragma once
 
@@ -42,7 +42,7 @@ template <class Isa>
 {
     dk.declassify_public_parts();
     PreparedKey& key = PreparedKey::make(dk.p, memory);
-    (void)expand<Isa>(dk.p, dk.ek(), key);  // Section 7.3 wants no more than the hash
+    (void)expand<Isa>(dk.p, dk.ek(), key);  // Section 7.3 requires only the hash check
     copy_secret(dk.z().data(), key.z.data(), z_bytes);
     decode_secret_vector<Isa>(dk.s_hat(), key.make_factors());
     wipe_stack_below();

@@ -8,14 +8,14 @@
 
 namespace girih::ml_kem {
 
-/// Rows whose polynomials are drawn side by side: one row alone does not fill the lanes.
+/// Rows whose polynomials are drawn side by side, because one row alone does not fill the lanes.
 template <class Isa>
 inline constexpr std::size_t rows_together = std::min<std::size_t>(2, Isa::WideWords::count);
 /// Rows whose hashes run side by side.
 template <class Isa>
 inline constexpr std::size_t group = std::min(rows_at_once, Isa::WideWords::count);
 
-/// work(first, count) for all rows in order, a few together.
+/// Calls work(first, count) for all rows in order, a few together.
 template <class Isa, class Work>
 [[gnu::always_inline]] inline void for_rows_together(std::size_t rows, Work work)
 {

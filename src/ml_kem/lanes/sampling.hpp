@@ -1,5 +1,5 @@
-/// Pseudo-random polynomials (FIPS 203, Section 4.2.2): each comes out of a sponge of its own, many
-/// sponges at a time.
+/// Pseudo-random polynomials (FIPS 203, Section 4.2.2): each from its own sponge, many sponges at a
+/// time.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct OneLane {
     }
 };
 
-/// The integers of 12 bits in a block of SHAKE128, of which those below q are kept.
+/// The 12-bit integers in a block of SHAKE128, of which those below q are kept.
 struct UniformSource {
     static constexpr std::size_t per_block = keccak::shake128_function.rate * 8 / coefficient_bits;
     static constexpr bool rarely_refuses = false;
@@ -75,7 +75,7 @@ template <int eta, class Isa>
     using L = typename Isa::ShortLanes;
     byte_decode<2 * eta, Isa>(bytes, f);
     for (std::size_t i = 0; i < n; i += L::lanes) {
-        // The sums of the lower eta bits and of the upper, each in eta bits.
+        // The sum of the lower eta bits and the sum of the upper ones, each in eta bits.
         const auto bits = L::load(&f[i]);
         constexpr Coefficient lowest = eta == 2 ? 0b0101 : 0b001001;
         auto sums = (bits & lowest) + ((bits >> 1) & lowest);
@@ -131,7 +131,7 @@ class NoiseTask final : public keccak::Task {
     static constexpr std::size_t block_words = keccak::shake256_function.rate / 8;
     static constexpr std::size_t bytes_of(int eta) { return 64 * static_cast<std::size_t>(eta); }
 
-    /// Whether one block has all bytes, in order.
+    /// Whether one block holds all bytes, in order.
     [[nodiscard]] bool is_read_in_place() const noexcept
     {
         return std::endian::native == std::endian::little && eta_ == 2;
@@ -148,11 +148,11 @@ class NoiseTask final : public keccak::Task {
 template <class Isa, std::size_t rows>
 using MatrixTasks = keccak::TaskArray<MatrixTask<Isa>, rows * max_k * max_k>;
 
-/// Which of A^ and its transpose stands row by row.
+/// Whether A^ or its transpose is stored row by row.
 enum class Orientation { as_is, transposed };
 
-/// The tasks that make the matrix A^ of rho (FIPS 203, Algorithm 13, lines 3 to 7): of row i and
-/// column j, SampleNTT(rho | j | i).
+/// The tasks that expand the matrix A^ from rho (FIPS 203, Algorithm 13, lines 3 to 7): row i and
+/// column j is SampleNTT(rho | j | i).
 template <class Isa, std::size_t capacity>
 [[gnu::noinline]] void add_matrix_tasks(std::size_t k, BytesIn<rho_bytes> rho, Orientation orientation,
                                         PublicPoly* a, keccak::TaskArray<MatrixTask<Isa>, capacity>& tasks)

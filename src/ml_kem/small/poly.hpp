@@ -64,8 +64,8 @@ struct Arithmetic {
     }
     static constexpr std::int32_t transformed_bound = 15'000;
 
-    /// NTT^-1 (FIPS 203, Algorithm 10) of a sum of products, with their scale undone: coefficients
-    /// are at most product_bound in magnitude.
+    /// NTT^-1 (FIPS 203, Algorithm 10) of a sum of products, with the products' scale undone:
+    /// coefficients are at most product_bound in magnitude.
     [[gnu::noinline]] static void inverse_ntt(Poly& f) noexcept
     {
         // Two layers of sums make max_k bound four times as large. Three layers return at most
@@ -91,7 +91,7 @@ struct Arithmetic {
         static_assert(2 * 4095 * transformed_bound < q << 16);
         sum.set_pair(i, Halves::add(sum.pair(i), Halves::multiply_linear(a, b.pair(i), gammas[i])));
     }
-    /// MultiplyNTTs (FIPS 203, Algorithm 11) with ByteDecode12(packed), added up alike.
+    /// MultiplyNTTs (FIPS 203, Algorithm 11) with ByteDecode12(packed), added up in the same way.
     [[gnu::noinline]] static void add_product(Poly& sum, const Byte* packed, const Poly& b) noexcept
     {
         for (std::size_t i = 0; i < n / 2; ++i, packed += 3) {
@@ -101,14 +101,14 @@ struct Arithmetic {
         }
     }
 
-    /// f += addend, where f is a sum of products and becomes the values.
+    /// f += addend, where f is a sum of products and becomes values at their own scale.
     [[gnu::noinline]] static void add_to_products(Poly& f, const Poly& addend) noexcept
     {
         constexpr std::uint32_t factor = Halves::factor(Halves::undo_reduction);
         for (std::size_t i = 0; i < n / 2; ++i)
             f.set_pair(i, Halves::add(Halves::multiply(f.pair(i), factor), addend.pair(i)));
     }
-    /// sum = t - sum, where sum is one of products and stays one.
+    /// sum = t - sum, where sum is a sum of products and stays one.
     [[gnu::noinline]] static void subtract_products_from(const Poly& t, Poly& sum) noexcept
     {
         constexpr std::uint32_t factor = Halves::factor(Halves::reduction);
@@ -139,7 +139,8 @@ struct Arithmetic {
             all[i] = Halves::factor(Roots::power(zeta, 2 * bit_rev7(i) + 1));
         return all;
     }();
-    /// 1 / 128, with what undoes the reduction of products; and with the factor of the last layer.
+    /// 1 / 128, times the factor that undoes the reduction of products; and the same times the
+    /// factor of the last layer.
     static constexpr std::int64_t scaled_one = (q - (q - 1) / 128) * Halves::undo_reduction % q;
     static constexpr std::uint32_t scale = Halves::factor(scaled_one);
     static constexpr std::uint32_t last_scale =
@@ -149,7 +150,7 @@ struct Arithmetic {
 /// Compress (FIPS 203, Section 4.2.1, formula 4.7), of -2 q < x < 2 q: round(2^d x / q) modulo 2^d.
 ///
 /// q is odd, so 2^d x / q is at least 1 / (2 q) away from where rounding changes. The product has
-/// 16 bits below the point and is off by less than two of them, which is less than that.
+/// 16 fractional bits, and its error, below two units of the last, is smaller than that.
 template <int d>
 [[nodiscard, gnu::always_inline]] constexpr std::uint32_t compress(std::int32_t x) noexcept
 {

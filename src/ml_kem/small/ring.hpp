@@ -76,7 +76,7 @@ struct Ring : Arithmetic<Engine> {
             sponge.squeeze(std::span{*bytes}.template first<at_once>());
             for (std::size_t at = 0; at < at_once; at += piece, i += pairs) {
                 const std::uint32_t bits = load_le32(&(*bytes)[at]);
-                // The sums of eta bits each, in eta bits: two of them a coefficient.
+                // The sums of eta bits each, in eta bits: two sums make a coefficient.
                 std::uint32_t sums = (bits & lowest) + (bits >> 1 & lowest);
                 if constexpr (eta == 3) sums += bits >> 2 & lowest;
                 unroll<pairs>([&](auto j) __attribute__((always_inline)) {

@@ -12,8 +12,8 @@
 
 namespace girih::ml_kem {
 
-/// A ciphertext that is written, or compared as it is made with a given one: then nothing is stored
-/// but whether any bit differs.
+/// A ciphertext that is written, or compared with a given one while it is made. Comparing stores
+/// only whether any bit differs.
 template <class Ring>
 class Ciphertext {
   public:

@@ -1,13 +1,13 @@
 /// ML-KEM (FIPS 203, Sections 5 to 7) for one key or one ciphertext, in the standard's order.
 ///
-/// Tests, constant expressions and microcontrollers run this text. On other machines lanes/ runs
+/// Tests, constant expressions and microcontrollers run this text. On other machines, lanes/ runs
 /// the same steps for several keys or ciphertexts side by side, and tests compare the two.
 ///
 /// `Ring` is Section 4 of the standard (ring.hpp): polynomials, how they are sampled, transformed,
-/// multiplied and encoded. plain_ring.hpp has it word for word; small/ has it as a small processor
-/// computes it.
+/// multiplied and encoded. plain_ring.hpp follows the standard word for word; small/ computes the
+/// same on small processors.
 ///
-/// Memory is saved without a change of a byte: an entry of A^ is multiplied as it is drawn and then
+/// Memory is saved without changing a byte: an entry of A^ is multiplied as it is drawn and then
 /// forgotten, and vectors are computed a polynomial at a time. Lines of the standard that treat a
 /// whole vector therefore share a loop; the comment of each loop gives their numbers.
 ///
@@ -143,7 +143,8 @@ class Scheme {
     }
 
     /// ML-KEM.Encaps_internal (FIPS 203, Algorithm 17). False, and nothing is written, for a key
-    /// that does not pass the modulus check (Section 7.2). m may be where the secret will be.
+    /// that does not pass the modulus check (Section 7.2). m may lie where the secret will be
+    /// written.
     [[nodiscard, gnu::noinline]] static constexpr bool encapsulate(PublicKeyIn ek, BytesIn<message_bytes> m,
                                                                    CiphertextOut c, SharedSecretOut secret)
     {
@@ -181,7 +182,7 @@ class Scheme {
         wipe_below(encrypt_stack_bytes);
     }
 
-    // ---- What is checked of keys
+    // ---- Checks of keys
 
     /// The hash check (FIPS 203, Section 7.3).
     [[nodiscard, gnu::noinline]] static constexpr bool has_good_hash(SecretKeyIn dk)
@@ -192,7 +193,7 @@ class Scheme {
         return std::equal(h.begin(), h.end(), h_of(dk).begin());
     }
 
-    /// The public key of a secret key, and all that the secret key says checked
+    /// The public key of a secret key, with a check of everything in the secret key
     /// (ml_kem::public_key).
     [[nodiscard, gnu::noinline]] static constexpr KeyCheck public_key(SecretKeyIn dk, PublicKeyOut ek)
     {
@@ -211,7 +212,7 @@ class Scheme {
 
   private:
     static constexpr std::size_t h_at = P.vector_bytes() + P.public_key_bytes();
-    /// No more than the operations take below their own frames.
+    /// The stack that operations use below their own frames, at most.
     static constexpr std::size_t keygen_stack_bytes = 1536;
     static constexpr std::size_t encrypt_stack_bytes = (P.k + 1) * sizeof(Poly) + 384;
 

@@ -1,4 +1,4 @@
-/// FIPS 203, Section 4, word for word: the ring with which kem.hpp is the standard's own text.
+/// FIPS 203, Section 4, word for word: with this ring, kem.hpp is the standard's own text.
 ///
 /// For tests and for constant expressions. It divides and branches by coefficients, so it is
 /// not for secrets.

@@ -1,11 +1,11 @@
-/// A ring is Section 4 of FIPS 203 as kem.hpp calls it: polynomials and functions of them.
+/// A ring is Section 4 of FIPS 203 as kem.hpp uses it: polynomials and functions of them.
 ///
-/// plain_ring.hpp has them in the standard's own steps, small/ring.hpp as a small processor
-/// computes them.
+/// plain_ring.hpp has them in the standard's own steps, small/ring.hpp in steps for small
+/// processors.
 ///
 /// A `Poly` has 256 coefficients, or the residues that NTT makes of them, or a sum of products of
-/// residues. A ring may keep a sum of products times a constant of its own: inverse_ntt and
-/// add_to_products remove it. Each ring says how large the numbers are that it takes.
+/// residues. A ring may keep a sum of products times its own constant; inverse_ntt and
+/// add_to_products remove it. Each ring states how large its input numbers may be.
 ///
 /// Functions of a ring for secrets are constant time, but for rho and the matrix, which are public.
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace girih::ml_kem {
 
-/// Bits and bytes (Section 4.2.1); `d` is 12 where it is no argument.
+/// Bits and bytes (Section 4.2.1); `d` is 12 where it is not an argument.
 template <class Ring, int d>
 concept EncodesPolynomials =
     requires(typename Ring::Poly& f, const Byte* in, Byte* out, BytesIn<> vector, std::int32_t x) {
