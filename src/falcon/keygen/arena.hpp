@@ -26,7 +26,7 @@ namespace girih::falcon {
 ///     level(1)                for d = 1: f and g, made again, 16 bits a coefficient
 ///     large(d)                F and G of depth d, at the end
 ///
-/// At depth logn, the deepest, Bezout's integers stand behind level(logn).
+/// At depth logn, the deepest, Bezout's integers follow level(logn).
 template <class Isa>
 class Arena {
   public:
@@ -38,8 +38,8 @@ class Arena {
     unsigned logn;
     std::size_t n;
 
-    /// Degrees from which polynomials are multiplied modulo as many primes as the product has
-    /// words; below, coefficient by coefficient.
+    /// The smallest degree at which polynomials are multiplied modulo as many primes as the product
+    /// has words. Below it, they are multiplied coefficient by coefficient.
     static constexpr std::size_t min_transform_degree = 64;
 
     [[nodiscard]] constexpr DepthPlan plan(std::size_t depth) const { return {logn, depth}; }
@@ -72,7 +72,7 @@ class Arena {
     static constexpr std::size_t adjoints_words(std::size_t m) { return 2 * m + m / 8 + 1; }
     [[nodiscard]] constexpr std::size_t memory_words() const
     {
-        // Depth logn: f and g, then F and G in their place; and Bezout's own.
+        // Depth logn: f and g, then F and G in their place; and Bezout's integers.
         std::size_t max_words =
             bezout_offset() + limb_memory(Bezout<Isa>::memory_limbs(plan(logn).fg_words())) + limb_words - 1;
         max_words = std::max(max_words, 5 * n + n / 2 + n / 8);  // depth 0
@@ -100,7 +100,7 @@ class Arena {
         return depth == 1 ? 0 : level_offset(depth);
     }
 
-    /// The integers of Bezout's equation, behind f and g of depth logn.
+    /// The integers of Bezout's equation, after f and g of depth logn.
     [[nodiscard]] constexpr std::size_t bezout_offset() const
     {
         return level_offset(logn) + std::max(plan(logn).level_words(), upper_words(logn));
@@ -132,7 +132,7 @@ class Arena {
         const std::size_t columns = 2 * plan(depth).m();
         return {words(large_offset(depth), columns * length), columns, length};
     }
-    /// F, then G, of a depth, reduced; the limbs of a coefficient stand together.
+    /// F, then G, of a depth, reduced; the limbs of a coefficient are adjacent.
     [[nodiscard]] std::span<Limb> upper(std::size_t depth)
     {
         return at<Limb>(upper_offset(depth), upper_words(depth) / limb_words);

@@ -50,8 +50,8 @@ template <class Isa>
     return {multiply_difference<Isa>(a.re, u, a.im, v), multiply_difference<Isa>(a.im, u, a.re, -v)};
 }
 
-/// One number at a time, for processors without vectors of 64-bit lanes: what isa::LongLanes is for
-/// those with. Always inlined: it is one type for all engines.
+/// One number at a time, for processors without vectors of 64-bit lanes; the others have
+/// isa::LongLanes. Always inlined, because it is one type for all engines.
 struct OneLong {
     /// With sums modulo 2^64.
     struct Longs {

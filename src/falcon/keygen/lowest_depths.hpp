@@ -41,7 +41,7 @@ constexpr void transform(std::span<Word> f, const rns::Transform<Isa>& t)
     t.ntt(f);
 }
 
-/// The values of N(f) from those of f: f(x) f(-x), which stand beside each other.
+/// The values of N(f) from those of f: f(x) f(-x), which are adjacent.
 template <class Isa>
 constexpr void norm_of_values(const rns::Field<Isa>& field, std::span<Word> values)
 {
@@ -80,14 +80,14 @@ void make_depth_2(Arena<Isa>& memory, Small f, Small g)
 
 // ---- Depth 1
 
-/// The f and g of depth 1, made again: their memory was reused. Returns anything but 0 if a
-/// coefficient has more than 16 bits, which would be fifty deviations.
+/// The f and g of depth 1, made again: their memory was reused. Returns nonzero if a coefficient
+/// has more than 16 bits, which would be fifty deviations.
 template <class Isa>
 [[nodiscard]] Secret<Word> make_depth_1(Arena<Isa>& memory, Small f, Small g)
 {
     const std::size_t n = memory.n;
-    // The roots and the coefficients stand behind the F and G of depth 2, and values where
-    // those of depth 1 will be.
+    // The roots and the coefficients are after the F and G of depth 2, and values are where F and G
+    // of depth 1 will be.
     const rns::Transform<Isa> t{lowest_prime, n, memory.words(memory.upper_words(2), n)};
     const std::span<Word> row = memory.words(memory.upper_words(2) + n, n);
     const std::span<Word> values = memory.words(memory.large_offset(1), n);

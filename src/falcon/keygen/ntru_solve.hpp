@@ -7,7 +7,7 @@
 /// depth 0 everything is computed modulo one prime (lowest_depths.hpp). Babai's quotients come from
 /// a Fourier transform in integers of 64 bits. Every engine finds the same F and G.
 ///
-/// Constant time, but for whether there is a solution.
+/// Constant time, except for whether there is a solution.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ template <class Isa>
     return !is_wrong(finish(memory, f, g));  // all of depth 0
 }
 
-/// Memory for the solution of a degree. It holds secrets, and is wiped by whoever has it.
+/// The solver of one degree and its working memory. Holds secrets; the owner wipes it.
 template <class Isa, unsigned logn>
 class NtruSolver {
     static constexpr std::size_t n = std::size_t{1} << logn;
@@ -91,7 +91,7 @@ class NtruSolver {
         return std::launder(reinterpret_cast<const SmallPoly<n>*>(&memory_));
     }
 
-    /// Its memory, for others while this does nothing.
+    /// Its memory, for other uses while it solves nothing.
     template <class T>
     [[nodiscard]] T& scratch()
     {

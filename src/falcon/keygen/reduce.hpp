@@ -31,8 +31,8 @@ void keep_reduced(Arena<Isa>& memory, std::size_t depth)
 }
 
 /// Reduce (Falcon, Algorithm 7), after Babai: (F, G) -= k (f, g) with k = round((F f* + G g*) /
-/// (f f* + g g*)), the leading bits of k at a time. Returns anything but 0 if f and g are
-/// longer or shorter than they nearly always are.
+/// (f f* + g g*)), the leading bits of k at a time. Returns nonzero if f and g are longer or
+/// shorter than they nearly always are.
 template <class Isa>
 [[nodiscard]] Secret<Word> reduce(Arena<Isa>& memory, std::size_t depth)
 {

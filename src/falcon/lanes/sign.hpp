@@ -17,7 +17,7 @@
 namespace girih::falcon {
 
 /// Sign (Falcon, Algorithm 10), interleaved: one signature in each lane. Every row gets the same
-/// signature as alone. Constant time if signing one is.
+/// signature as alone. Constant time if signing one message is.
 template <Shape S, class Isa>
 class InterleavedSigning {
     using Fpr = typename Isa::WideFpr;

@@ -1,10 +1,10 @@
 /// SamplerZ (specification, Section 3.9.3) with attempts side by side in lanes: the same integers
 /// as Sampler's, from the same bytes.
 ///
-/// The place of an attempt's bytes depends on earlier attempts only if one the number of prepared
-/// attempts is left open by its first byte, which is rare, or reaches the end of the generator's
-/// buffer. So the part that does not depend on the centre is prepared for all attempts in the
-/// buffer, and each leaf evaluates several attempts at once, as if each were the next one.
+/// The position of an attempt's bytes depends on earlier attempts only if one of them is left open
+/// by its first byte, which is rare, or reaches the end of the generator's buffer. So the part that
+/// does not depend on the centre is prepared for all attempts in the buffer, and each leaf
+/// evaluates several attempts at once, as if each were the next one.
 #pragma once
 
 #include <algorithm>
@@ -209,8 +209,8 @@ class SpeculativeSampler {
 
     Sampler<Isa> alone_;
     Prepared prepared_{};
-    std::size_t first_ = 0;  ///< the position of the prepared attempts' bytes
-    std::size_t count_ = 0;  ///< of them
+    std::size_t first_ = 0;  ///< where the bytes of the prepared attempts begin
+    std::size_t count_ = 0;  ///< the number of prepared attempts
     std::size_t next_ = 0;
 };
 

@@ -85,7 +85,7 @@ class LazyTree {
     [[nodiscard]] constexpr const Poly<Fpr, n / 2>& l10() const { return nodes_->ldl.l10; }
     [[nodiscard]] constexpr LazyTree<Fpr, n / 2> left() const { return below(nodes_->ldl.d00); }
     [[nodiscard]] constexpr LazyTree<Fpr, n / 2> right() const { return below(nodes_->ldl.d11); }
-    /// Memory for the left half of a walk's result: that of l10, which the walk needs no more.
+    /// Memory for the left half of a walk's result: that of l10, which the walk no longer needs.
     [[nodiscard]] constexpr std::span<Fpr, n / 2> z0(LazyWalkScratch<Fpr, n>&) const
     {
         return nodes_->ldl.l10;

@@ -1,5 +1,5 @@
 /// Signing in little memory, with the same bytes as `sign`: eight polynomials of n numbers, G and
-/// the point. s2, and f, g and F, which the secret key has packed, are in numbers that are free.
+/// the point. s2, and f, g and F unpacked from the secret key, are in numbers that are free.
 ///
 /// Values are recomputed instead of kept: the basis at the roots is computed before and again after
 /// sampling. The walk through the tree uses 3n numbers, because a level of degree m uses 3m/2 and

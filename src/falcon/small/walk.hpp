@@ -37,7 +37,7 @@ class SmallWalk {
         Fpr* const below = z1 + part;
         decompose(d, l10, d00, d11, part);
 
-        // z holds the split t, and z0 once its second half is no longer needed.
+        // z holds the two parts of t, and z0 once the second part is no longer needed.
         split(t, z, degree);
         sample(d11, z + part, z1, below, part);
         shift_centre(z, z + part, z1, l10, part);

@@ -1,6 +1,6 @@
 /// Signing (specification, Section 3.9).
 ///
-/// Every engine runs this text for one signature; lanes/sign.hpp signs several messages at once,
+/// Every engine runs this text for one signature. lanes/sign.hpp signs several messages at once,
 /// and microcontrollers run small/sign.hpp.
 #pragma once
 
@@ -141,7 +141,7 @@ constexpr void approach(const Basis& b, const Root& tree, Sampler& sampler, Scra
 
     ff_sampling<Fpr, n>(sampler, tree.right(), scratch.walk, scratch.t1, scratch.z1);
     shift_centre<Fpr, n>(scratch.t0, scratch.t1, scratch.z1, tree.l10());
-    auto& z0 = scratch.t1;  // t1 has had its use
+    auto& z0 = scratch.t1;  // t1 is no longer needed
     ff_sampling<Fpr, n>(sampler, tree.left(), scratch.walk, scratch.t0, z0);
 
     for (std::size_t i = 0; i < n / 2; i += B::size) {

@@ -102,9 +102,10 @@ static_assert(of_integer(INT32_MAX) == INT32_MAX % q && of_integer(174745 * 1228
     return result;
 }
 
-/// The roots for polynomials of degree n: powers of a primitive 2048th root of 1, times 2^16, each
-/// 2^k + i as RootBits has it: root^angle with angle = 2^(9 - k) + reversed i 2^(10 - k). Since
-/// root^1024 = -1, the reciprocal of number 2^k + i is minus number 2^(k + 1) - 1 - i.
+/// The roots for polynomials of degree n: powers of a primitive 2048th root of 1, times 2^16,
+/// number 2^k + i in the order of RootBits: root^angle with
+/// angle = 2^(9 - k) + reversed i 2^(10 - k). Since root^1024 = -1, the reciprocal of number
+/// 2^k + i is minus number 2^(k + 1) - 1 - i.
 template <std::size_t n>
 [[gnu::visibility("hidden")]] inline constexpr std::array<Residue, n> zetas = [] {
     const std::uint32_t generator = multiply(11, montgomery_squared);

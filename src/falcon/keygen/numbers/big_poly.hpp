@@ -1,8 +1,8 @@
 /// Polynomials with large integers as coefficients, for the key generator.
 ///
 /// An integer is words of 31 bits, lowest first, in two's complement: bit 30 of the last word is
-/// the sign. Words of equal weight are contiguous: word j of coefficient i is at j n + i. A row is
-/// so either words of one weight, or residues modulo one prime.
+/// the sign. Words of equal weight are contiguous: word j of coefficient i is at j n + i. So a row
+/// is either words of one weight, or residues modulo one prime.
 #pragma once
 
 #include <cstddef>
