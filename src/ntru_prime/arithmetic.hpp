@@ -1,8 +1,8 @@
-/// Arithmetic in R/3 and R/q, by the names of the specification. There are three: that of vectors,
-/// of 32-bit words (microcontrollers), and the specification's own, which tests compare with.
+/// Arithmetic in R/3 and R/q, under the specification's names. There are three forms: on vectors,
+/// on 32-bit words (microcontrollers), and the specification's own, which tests compare with.
 ///
-/// Rq_mult_small (NTRU Prime, Section 3.5), R3_mult (NTRU Prime, Section 3.5),
-/// Rq_recip3 (NTRU Prime, Section 3.5), 1 / 3f, and R3_recip (NTRU Prime, Section 3.5), 1 / g: all
+/// Rq_mult_small (NTRU Prime, Section 3.5), R3_mult (NTRU Prime, Section 3.5), Rq_recip3 (NTRU
+/// Prime, Section 3.5), 1 / 3f, and R3_recip (NTRU Prime, Section 3.5), 1 / g, which returns all
 /// ones if there is none, else 0. Constant time.
 #pragma once
 
@@ -22,8 +22,7 @@
 
 namespace girih::ntru_prime {
 
-/// A small polynomial, as rq_mult_small takes it in more than one product: as it is, or
-/// transformed.
+/// A small polynomial as the factor of several products: as it is, or transformed.
 template <class Isa, class R>
 struct SmallFactorOf {
     using Type = const Small<R::capacity>&;
@@ -33,8 +32,8 @@ struct SmallFactorOf<Isa, R> {
     using Type = typename WordProductModuloQ<Isa, R>::Factor;
 };
 
-/// The arithmetic of an engine in a ring of type R. (That of words is for the only ring of a
-/// program.)
+/// The arithmetic of an engine in a ring of type R. (Arithmetic on words is for programs with one
+/// ring only.)
 template <class Isa, class R>
 struct Arithmetic {
     static constexpr std::size_t capacity = R::capacity;

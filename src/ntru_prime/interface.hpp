@@ -1,5 +1,5 @@
-/// The operations of a parameter set as functions over plain bytes: what an engine offers and the
-/// public API calls.
+/// The operations of a parameter set as functions over plain bytes: engines provide them, and the
+/// public API calls them.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace girih::ntru_prime {
 
 enum class KeyCheck {
     good,
-    malformed,     ///< f, 1/g or a encode no small polynomial, or f or a is not short
-    inconsistent,  ///< the public key, or its hash, is not that of the rest
+    malformed,     ///< f, 1/g or a does not encode a small polynomial, or f or a is not short
+    inconsistent,  ///< the public key, or its hash, does not match the rest
 };
 
-/// Every pointer is to as many bytes as the parameter set says. False: the source of
-/// randomness failed.
+/// Every pointer points to the parameter set's number of bytes. Functions return false if the
+/// source of randomness failed.
 struct Operations {
     bool (*keygen)(const Randomness& randomness, Byte* pk, Byte* sk);
     KeyCheck (*public_key)(const Byte* sk, Byte* pk);
@@ -28,12 +28,11 @@ struct Operations {
     void (*keygen_many)(std::span<const KeygenRow> rows);
 };
 
-/// At most so many keys of a batch share a reciprocal.
+/// At most this many keys of a batch share a reciprocal.
 inline constexpr std::size_t rows_at_once = 32;
 
-/// The operations of one parameter set on the engine with these lanes. The table is defined
-/// in the object of that engine and scheme, in a section of its own, so that a program
-/// links what it names.
+/// The operations of one parameter set on engine `Isa`. The object of that engine and scheme
+/// defines the table in a section of its own, so that a program links only what it names.
 template <class Isa, Params P>
 struct OperationsOn {
     static const Operations table;

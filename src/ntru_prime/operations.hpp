@@ -21,7 +21,7 @@
 
 namespace girih::ntru_prime {
 
-/// More than any operation takes of the stack: polynomials, and values of their products.
+/// More stack than any operation uses: polynomials, and values of their products.
 constexpr std::size_t stack_bytes_of(const Params& set)
 {
     if (set.ring.p <= 768) return set.is_streamlined() ? 25600 : 27648;

@@ -17,7 +17,7 @@ inline constexpr std::size_t shared_secret_bytes = 32;  ///< HashSession
 inline constexpr std::size_t seed_bytes = 32;     ///< what a key pair or an encapsulation is expanded from
 inline constexpr std::size_t message_bits = 256;  ///< NTRU LPRime's I, the bits of its inputs
 inline constexpr std::size_t message_bytes = message_bits / 8;
-inline constexpr std::size_t top_bytes = message_bits / 2;  ///< Top: four bits for each of the message
+inline constexpr std::size_t top_bytes = message_bits / 2;  ///< Top: four bits for each bit of the message
 inline constexpr std::size_t generator_bytes = 32;          ///< NTRU LPRime's seed of G
 
 enum class Family { streamlined, lprime };
@@ -48,8 +48,8 @@ struct Params {
     {
         return is_streamlined() ? 2 * ring.small_bytes() : ring.small_bytes();
     }
-    /// All of a secret key: the core, the public key, rho (which takes the place of the input where
-    /// a ciphertext is bad), and the hash of the public key.
+    /// All of a secret key: the core, the public key, rho (which takes the place of the input if a
+    /// ciphertext is bad), and the hash of the public key.
     [[nodiscard]] constexpr std::size_t secret_key_bytes() const
     {
         return core_secret_key_bytes() + public_key_bytes() + input_bytes() + hash_bytes;
@@ -100,7 +100,7 @@ static_assert(has_sizes(ntrulpr953, 1349, 1652, 1477));
 static_assert(has_sizes(ntrulpr1013, 1455, 1773, 1583));
 static_assert(has_sizes(ntrulpr1277, 1847, 2231, 1975));
 
-/// Every parameter set, in the order of an engine's table.
+/// All parameter sets, in the order of all tables.
 inline constexpr std::array parameter_sets{sntrup653,  sntrup761,  sntrup857,   sntrup953,
                                            sntrup1013, sntrup1277, ntrulpr653,  ntrulpr761,
                                            ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277};

@@ -1,7 +1,7 @@
 /// Rings and parameter sets, as operations take them.
 ///
-/// In the library their numbers are data, so that one function in machine code serves all rings of
-/// a size (AnyRing, AnySet). The image of a microcontroller has one set, and is compiled for its
+/// In the library their numbers are data, so that one function in machine code handles all rings of
+/// a size (AnyRing, AnySet). An image for a microcontroller has one set, and is compiled for its
 /// numbers (OnlyRing, OnlySet). The source is the same for both: `ring.p` is a member of one and a
 /// constant of the other.
 #pragma once
@@ -55,7 +55,7 @@ constexpr std::size_t capacity_of_p(std::size_t p) { return p <= 768 ? 768 : 128
 template <Ring R>
 inline constexpr std::size_t capacity_of = capacity_of_p(R.p);
 
-/// A ring among others.
+/// One of several rings.
 template <Ring R>
 inline constexpr AnyRing<capacity_of<R>> ring_of{
     R.p,
@@ -90,7 +90,7 @@ struct OnlyRing {
     [[nodiscard]] static constexpr std::size_t rounded_bytes() { return rounded_plan.bytes; }
 };
 
-/// A parameter set over a ring, among others.
+/// One of several parameter sets over a ring.
 template <bool is_streamlined_, std::size_t capacity_>
 struct AnySet {
     static constexpr bool is_streamlined = is_streamlined_;
@@ -102,7 +102,7 @@ struct AnySet {
     std::size_t input_bytes, public_key_bytes, core_secret_key_bytes, secret_key_bytes, core_ciphertext_bytes,
         ciphertext_bytes;
 
-    // Room for the bytes of any such set.
+    // Enough for the bytes of any such set.
     static constexpr std::size_t input_capacity = is_streamlined ? capacity / 4 : message_bytes;
     static constexpr std::size_t public_key_capacity = capacity <= 768 ? 1184 : 2112;
     static constexpr std::size_t ciphertext_capacity = capacity <= 768 ? 1184 : 2112;

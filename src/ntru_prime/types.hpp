@@ -1,4 +1,4 @@
-/// Polynomials of degree below p, by what their coefficients are.
+/// Polynomials of degree below p, by the range of their coefficients.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace girih::ntru_prime {
 
-// Coefficients of a polynomial, with room behind them for those of larger rings and
-// the rest of a vector.
+// Coefficients of a polynomial, with room after them for those of larger rings and the rest of a
+// vector.
 
 /// Small: coefficients in {-1, 0, 1}, which is also R/3. Short, if w of them are not 0.
 template <std::size_t capacity>
@@ -27,7 +27,7 @@ struct alignas(64) Rq {
 template <std::size_t capacity>
 struct Rounded : Rq<capacity> {};
 
-/// The words that a sampler makes a polynomial of.
+/// The words from which a sampler makes a polynomial.
 template <std::size_t capacity>
 using Words = std::array<std::uint32_t, capacity>;
 

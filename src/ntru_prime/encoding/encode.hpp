@@ -15,7 +15,7 @@
 
 namespace girih::ntru_prime {
 
-/// Writes an integer's low bytes, and returns what is above them.
+/// Writes an integer's low bytes, and returns the part above them.
 [[gnu::always_inline]] constexpr std::uint16_t write_integer(std::uint32_t r, std::size_t count,
                                                              Byte* bytes) noexcept
 {
@@ -37,7 +37,7 @@ template <class Isa, std::size_t width>
 }
 
 /// Encode (NTRU Prime, Section 2.3), by a plan. The integers are overwritten. Constant time.
-/// Vectors may write behind the bytes (VectorPairs::slack).
+/// Vectors may write after the bytes (VectorPairs::slack).
 template <class Isa>
 [[gnu::noinline]] constexpr void encode_integers(const EncodingPlan& plan, std::uint16_t* integers,
                                                  Byte* to) noexcept
@@ -61,7 +61,7 @@ template <class Isa>
     write_integer(integers[0], plan.end_width, to);
 }
 
-/// An integer's low bytes, below what is above them.
+/// Puts an integer's low bytes below its high part.
 [[nodiscard, gnu::always_inline]] constexpr std::uint32_t read_integer(const Byte* bytes, std::size_t count,
                                                                        std::uint32_t above) noexcept
 {
@@ -87,7 +87,7 @@ template <class Isa, std::size_t width>
 }
 
 /// Decode (NTRU Prime, Section 2.3), by a plan: any bytes decode to integers within the bounds.
-/// `other` has room for as many integers. Constant time. Vectors may read behind the bytes.
+/// `other` has room for as many integers. Constant time. Vectors may read after the bytes.
 template <class Isa>
 [[gnu::noinline]] constexpr void decode_integers(const EncodingPlan& plan, const Byte* from,
                                                  std::uint16_t* integers, std::uint16_t* other) noexcept
@@ -115,7 +115,7 @@ template <class Isa>
     }
 }
 
-/// Encode (NTRU Prime, Section 2.3), which writes nothing behind the bytes.
+/// Encode (NTRU Prime, Section 2.3), which writes nothing after the bytes.
 template <class Isa, class R>
 constexpr void encode_integers_within(const EncodingPlan& plan,
                                       std::array<std::uint16_t, R::capacity>& integers,
@@ -140,7 +140,7 @@ template <class Isa, class R>
     encode_integers_within<Isa, R>(ring.rq_plan, integers, bytes);
 }
 
-/// Decode (NTRU Prime, Section 2.3), which reads nothing behind the bytes.
+/// Decode (NTRU Prime, Section 2.3), which reads nothing after the bytes.
 template <class Isa, class R>
 constexpr void decode_integers_within(const EncodingPlan& plan, BytesIn<> bytes,
                                       std::array<std::uint16_t, R::capacity>& integers) noexcept
@@ -198,7 +198,8 @@ template <class Isa, class R>
             bytes[i] = static_cast<Byte>(two_bits(4 * i) | two_bits(4 * i + 1) | two_bits(4 * i + 2) |
                                          two_bits(4 * i + 3));
     } else {
-        // Four coefficients, a byte each; the sign bit keeps what is added to one apart.
+        // Four coefficients, a byte each; the sign bit keeps an addition to one byte out of the
+        // next.
         for (std::size_t i = 0; i < whole; ++i) {
             const std::uint32_t four = load_le32(reinterpret_cast<const Byte*>(&f.c[4 * i]));
             const std::uint32_t more = ((four ^ 0x80808080) + 0x01010101) ^ 0x80808080;
@@ -215,7 +216,8 @@ template <class Isa, class R>
 {
     const std::size_t whole = ring.p / 4;
     if constexpr (!Isa::follows_specification || isa::MultipliesWords<Isa>) {
-        // Four coefficients, a byte each; a bit above them keeps what is taken from one apart.
+        // Four coefficients, a byte each; a bit above them keeps a subtraction from one byte out of
+        // the next.
         constexpr std::uint32_t each = 0x01010101;
         for (std::size_t i = 0; i < whole; ++i) {
             const std::uint32_t halves = (bytes[i] | std::uint32_t{bytes[i]} << 12) & 0x000F000F;

@@ -1,7 +1,8 @@
-/// How Encode and Decode ("NTRU Prime: round 3", Section 2.3) take a sequence of integers to bytes.
+/// How Encode and Decode ("NTRU Prime: round 3", Section 2.3) turn a sequence of integers into
+/// bytes.
 ///
 /// A step joins neighbours: r0 in [0, m0) and r1 in [0, m1) to r0 + m0 r1 in [0, m0 m1). Low bytes
-/// of each pair are written until its bound is below 2^14. So half as many integers are left, for
+/// of each pair are written until its bound is below 2^14. So half as many integers are left for
 /// the next step. All bytes of the last integer are written. Within a step, all integers but the
 /// last have the same bound, so a plan is a short table.
 #pragma once

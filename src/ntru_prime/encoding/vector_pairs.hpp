@@ -11,7 +11,7 @@
 namespace girih::ntru_prime {
 
 /// The pairs of a step, a vector at a time. Integers and bytes are read and written up to one
-/// vector behind the last, where anything may be written. Constant time.
+/// vector after the last; the values written there are unspecified. Constant time.
 template <class Isa>
 class VectorPairs {
     using Lanes = typename Isa::ShortLanes;
@@ -22,7 +22,7 @@ class VectorPairs {
     static constexpr std::size_t lanes = Lanes::lanes;
     /// With fewer pairs than half a vector, encode would overwrite integers before it reads them.
     static constexpr std::size_t least_pairs = lanes / 2;
-    /// Bytes behind those of a plan that may be read or written.
+    /// Bytes after those of a plan that may be read or written.
     static constexpr std::size_t slack = 2 * lanes;
 
     /// Each pair with `width` bytes. The integers are overwritten.

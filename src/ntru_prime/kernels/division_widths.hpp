@@ -7,8 +7,7 @@
 
 namespace girih::ntru_prime {
 
-/// For the steps that DivisionSteps in reference.hpp explains. By induction over
-/// them, before step n
+/// For the steps of DivisionSteps (standard/arithmetic.hpp). By induction over them, before step n
 ///
 ///     2 deg f <= 2p - 1 - n + delta,  2 deg g <= 2p - 1 - n - delta,
 ///     2 deg v <= n - 1 + delta,       2 deg r <= n + 1 - delta
@@ -19,7 +18,7 @@ namespace girih::ntru_prime {
 /// reciprocal computed again at the widths of any delta.
 struct DivisionWidths {
     std::size_t p;
-    std::size_t first_steps;   ///< so many steps at first have a bound of their own
+    std::size_t first_steps;   ///< this many steps at first have their own bound
     std::int32_t first_bound;  ///< on |delta|
     std::int32_t bound;
 
@@ -28,15 +27,16 @@ struct DivisionWidths {
         return {p, 0, 0, 2 * static_cast<std::int32_t>(p)};
     }
 
-    /// For dividing by a short polynomial modulo q. It begins with a run of zeros, which has a
-    /// length with a probability below (5 / 8)^length; later, every residue is as likely. 128 zeros
-    /// at first, or 30 later, are nothing that happens: below 2^-86 and 2^-350.
+    /// For dividing by a short polynomial modulo q. It begins with a run of zeros, of a length that
+    /// has a probability below (5 / 8)^length; later, every residue is equally likely. 128 zeros at
+    /// first, or 30 later, never happen in practice: their probabilities are below 2^-86 and
+    /// 2^-350.
     static constexpr DivisionWidths of_short_modulo_q(std::size_t p)
     {
         return {.p = p, .first_steps = 256, .first_bound = 128, .bound = 32};
     }
-    /// For dividing by a random polynomial modulo 3. Every residue is as likely: 78 zeros in a row
-    /// have a probability of 2^-123.
+    /// For dividing by a random polynomial modulo 3. Every residue is equally likely: 78 zeros in a
+    /// row have a probability of 2^-123.
     static constexpr DivisionWidths of_random_modulo_3(std::size_t p)
     {
         return {.p = p, .first_steps = 0, .first_bound = 0, .bound = 80};
@@ -44,7 +44,7 @@ struct DivisionWidths {
 
     [[nodiscard]] constexpr std::size_t step_count() const { return 2 * p - 1; }
 
-    /// Coefficients of f and g before a step, and in so far as later steps see them.
+    /// Coefficients of f and g before a step, as far as later steps see them.
     [[nodiscard]] constexpr std::size_t operands(std::size_t step) const
     {
         const std::size_t seen = step_count() - step;

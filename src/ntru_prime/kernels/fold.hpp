@@ -6,8 +6,8 @@
 
 namespace girih::ntru_prime {
 
-/// x has 2p - 1 coefficients, and behind them as many zeros as a vector has lanes, and one. (A zero
-/// may be a multiple of the modulus.) The result is reduced. Constant time.
+/// x has 2p - 1 coefficients, followed by as many zeros as a vector has lanes, and one more. (A
+/// zero may be a multiple of the modulus.) The result is reduced. Constant time.
 template <class Isa, class Modulus>
 [[gnu::always_inline]] inline void fold(std::size_t p, const Modulus& modulus, std::int16_t* x,
                                         std::int16_t* product)

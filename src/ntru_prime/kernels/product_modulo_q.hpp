@@ -36,8 +36,8 @@
 /// no intermediate result overflows.
 ///
 /// Residues modulo q are signed 16-bit numbers; sums of products are reduced by Montgomery's
-/// method, which divides by the radix, 2^16: factors are times the radix to make up for it. The
-/// products of values are divided by it too, for which the last layer's factors make up.
+/// method, which divides by the radix, 2^16. Factors are times the radix to make up for that. The
+/// products of values are divided by it too; the last layer's factors make up for that.
 #pragma once
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class ProductModuloQ {
         multiply(ring, a_values, b_values, b_values, product);
     }
 
-    // ---- The same in two steps, for polynomials that are multiplied more than once.
+    // ---- Products in two steps, for polynomials that are multiplied more than once.
 
     template <class Poly>
     [[gnu::noinline]] static void transform(const R& ring, const Poly& a, Values& values)
@@ -124,7 +124,7 @@ class ProductModuloQ {
         using Pairs = std::array<std::int16_t, input_rows / 2 * stride>;
         std::array<Pairs, 2> of;  ///< of even columns, and of odd ones
     };
-    /// The coefficients of a product, and anything behind them.
+    /// The coefficients of a product, followed by unspecified values.
     using Whole = std::array<std::int16_t, max_dense * 2 * max_words + Lanes::lanes>;
 
     [[nodiscard, gnu::always_inline]] static Vector broadcast_pair(const void* from) noexcept
@@ -310,7 +310,7 @@ class ProductModuloQ {
             std::array<Sums, at_once> sums{};
             const Vector* factor = &pairs[columns + first];
             for (std::size_t j = 0; j < stride; j += block, factor -= 2) {
-                // g++ would keep what the next j multiply too: in memory, of 16 registers.
+                // g++ would also keep the factors of the next j: in memory, for lack of registers.
                 if constexpr (Lanes::lanes < max_short_lanes) asm("" : "+r"(factor));
                 const Vector own = Lanes::load(a + j);
                 unroll<at_once>([&](auto k) __attribute__((always_inline)) {
@@ -334,7 +334,7 @@ class ProductModuloQ {
         dense_backward(plan, modulo_q, values, rows);
         join_rows(plan, rows, whole);
     }
-    /// Puts coefficients in their order: transposes blocks, in which words of all s stand side by
+    /// Puts coefficients in their order: transposes blocks, in which words of all s are side by
     /// side, four words of four s at a time.
     static void join_rows(const RowPlan& plan, const Blocks& rows, Whole& whole)
     {

@@ -1,4 +1,5 @@
-/// Reciprocals in R/3 on vectors: the division steps of DivisionSteps (reference.hpp), on bits.
+/// Reciprocals in R/3 on vectors: the division steps of DivisionSteps (standard/arithmetic.hpp), on
+/// bits.
 ///
 /// A polynomial is two strings of bits: which coefficients are 1, and which are -1. So a step is a
 /// shift by one bit, and an addition modulo 3 of seven logical operations.
@@ -116,11 +117,11 @@ class ReciprocalModulo3 {
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
 
-    /// Polynomials of so few vectors stay in registers, if steps are unrolled for each number of
-    /// them.
+    /// Polynomials of this few vectors stay in registers, if steps are unrolled for each number of
+    /// vectors.
     static constexpr bool fits_registers = vectors <= 8;
 
-    /// The steps from `first` up to `end`, all on as many vectors.
+    /// The steps from `first` up to `end`, all on the same number of vectors.
     template <std::size_t operands, std::size_t cofactors>
     [[gnu::noinline]] static void run_some(const DivisionWidths widths, State& s, std::size_t first,
                                            std::size_t end)
@@ -130,9 +131,9 @@ class ReciprocalModulo3 {
             divide_once(s, Count<operands>{}, Count<cofactors>{});
         }
     }
-    /// run_some, by the vectors of operands and of cofactors. The first steps work on all of f and
-    /// g and one vector of v and r, the last on one of f and g and all of v and r, and those
-    /// between on one or two more, in all, than a polynomial has.
+    /// run_some, indexed by the vectors of operands and of cofactors. The first steps work on all
+    /// vectors of f and g and one of v and r, the last on one of f and g and all of v and r. The
+    /// steps between work on one or two vectors more, in all, than a polynomial has.
     using RunSome = void (*)(DivisionWidths, State&, std::size_t, std::size_t);
     static constexpr auto runs = [] {
         std::array<std::array<RunSome, vectors + 1>, vectors + 1> table{};
@@ -202,7 +203,7 @@ class ReciprocalModulo3 {
         for (std::size_t i = 0; i < count; ++i) f(i);
     }
 
-    /// One step, on so many vectors of f and g, and of v and r.
+    /// One step, on the given numbers of vectors of f and g, and of v and r.
     template <class Operands, class Cofactors>
     [[gnu::always_inline]] static void divide_once(State& s, Operands operands, Cofactors cofactors) noexcept
     {

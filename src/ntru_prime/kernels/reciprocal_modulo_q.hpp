@@ -1,10 +1,10 @@
-/// Reciprocals in R/q on vectors: the division steps of DivisionSteps (reference.hpp), in 16-bit
-/// lanes.
+/// Reciprocals in R/q on vectors: the division steps of DivisionSteps (standard/arithmetic.hpp), in
+/// 16-bit lanes.
 ///
 /// A step multiplies vectors by f(0) and g(0): a x - b y modulo q takes one high product each, with
 /// a share of q that is computed once for a step (`combine`). The pair (g, r) may be multiplied by
-/// any number other than 0, since the last f(0) divides it away again: so neither the sign of an
-/// exchange is kept, nor are residues least.
+/// any number other than 0, because the division by the last f(0) removes it. So the sign of an
+/// exchange is not kept, and residues need not be of least magnitude.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ class ReciprocalModuloQ {
                           "a delta beyond the usual widths is as likely as guessing the key at once") == 0;
     }
 
-    /// Coefficients, with room before the first and behind the last.
+    /// Coefficients, with padding before the first and after the last.
     struct alignas(64) Coefficients {
         std::array<std::int16_t, 64 + capacity + 64> padded_c{};
         [[nodiscard]] std::int16_t* c() { return &padded_c[64]; }
@@ -113,7 +113,7 @@ class ReciprocalModuloQ {
 
         const Multiplier by_f0{modulo_q, f0};
         const Multiplier by_g0{modulo_q, g0};
-        const Vector mask = Lanes::broadcast(exchange) >> 15;  // by which lanes may be blended
+        const Vector mask = Lanes::broadcast(exchange) >> 15;  // a mask for blending lanes
         for (std::size_t i = 0; i < operands; i += Lanes::lanes) {
             const Vector x = Lanes::load(f + i);
             const Vector y = Lanes::load(g + i);

@@ -1,5 +1,5 @@
 /// Residues modulo q and modulo 3, of least magnitude: in [-(m - 1) / 2, (m - 1) / 2]. All of this
-/// is constant time. `Isa` only names types of an engine's own.
+/// is constant time. `Isa` only keeps the types of engines apart.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 
 namespace girih::ntru_prime {
 
-/// Round (NTRU Prime, Section 3.2): each coefficient to the next multiple of 3. In place. Constant
-/// time.
+/// Round (NTRU Prime, Section 3.2): each coefficient to the nearest multiple of 3. In place.
+/// Constant time.
 template <class Isa, class R>
 constexpr void round(const R& ring, Rounded<R::capacity>& a)
 {

@@ -31,8 +31,7 @@ inline constexpr std::array row_shapes{RowShape{653, 6, 14, 16},  RowShape{761, 
                                        RowShape{857, 3, 14, 42},  RowShape{953, 3, 14, 46},
                                        RowShape{1013, 6, 13, 26}, RowShape{1277, 6, 13, 34}};
 
-/// The most words of a row plan, and the most columns, where polynomials have room for so many
-/// coefficients.
+/// The most words and the most columns of a row plan, for polynomials of this capacity.
 constexpr std::size_t max_row_words(std::size_t capacity) { return capacity <= 768 ? 54 : 102; }
 constexpr std::size_t max_columns(std::size_t capacity) { return capacity <= 768 ? 18 : 46; }
 
@@ -79,7 +78,7 @@ class RowPlanner {
     /// Whether products modulo x^columns - w^k have to be reduced before they are transformed.
     [[nodiscard]] static constexpr bool reduces_products(std::size_t capacity) { return capacity > 768; }
 
-    /// Whether the shape fits what ProductModuloQ assumes of it in arrays for `capacity` coefficients.
+    /// Whether the shape fits ProductModuloQ's assumptions, in arrays for `capacity` coefficients.
     [[nodiscard]] constexpr bool fits(std::size_t capacity) const
     {
         const std::size_t stream = 2 * plan_.words();  // coefficients of all rows of one s
@@ -90,7 +89,7 @@ class RowPlanner {
                2 * ring_.p - 1 <= dense() * stream;
     }
 
-    /// Whether no number of ProductModuloQ leaves 16 bits, and no sum of products 32.
+    /// Whether no number of ProductModuloQ exceeds 16 bits, and no sum of products 32.
     [[nodiscard]] constexpr bool is_bounded(std::size_t capacity) const
     {
         const std::int64_t q12 = ring_.q12();

@@ -1,6 +1,6 @@
 /// Polynomials g that have no reciprocal modulo 3 for the most frequent reason: x^p - x - 1 modulo
 /// 3 has a factor of small degree, of which one in 3^degree polynomials is a multiple (p = 653 and
-/// 1277: one in 27). A batch of keys tests for it, for one such g would spoil the batch.
+/// 1277: one in 27). A batch of keys tests for it, because one such g would spoil the batch.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 /// Encapsulation and decapsulation on engines that hash two messages at once: the operations of
-/// kem.hpp, with hashes in another order. Other engines have those of kem.hpp here.
+/// standard/kem.hpp, with hashes in another order. Other engines use those of standard/kem.hpp.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace girih::ntru_prime {
 template <class Isa>
 inline constexpr bool hashes_side_by_side = Isa::HashWords::count > 1;
 
-/// Hashes what is known of both messages, as far as the shorter one goes.
+/// Hashes the blocks that are ready in both messages, as many as the one with fewer has.
 template <class Isa, std::size_t a_capacity, std::size_t b_capacity>
 void hash_together(PrefixHash<Isa, a_capacity>& a, PrefixHash<Isa, b_capacity>& b) noexcept
 {
@@ -30,7 +30,7 @@ void hash_together(PrefixHash<Isa, a_capacity>& a, PrefixHash<Isa, b_capacity>& 
 }
 
 /// Encap (NTRU Prime, Section 3.7), with the hash of the public key, which is the longest, beside
-/// that of the input and then beside that of the session, as far as the confirmation.
+/// that of the input and then beside that of the session, up to the confirmation.
 template <class Set, class Isa>
 [[nodiscard, gnu::noinline]] bool encapsulate_side_by_side(const Set& set, const Randomness& randomness,
                                                            BytesIn<> pk, BytesOut<> ciphertext,
@@ -73,8 +73,8 @@ template <class Set, class Isa>
     }
 }
 
-/// Decap (NTRU Prime, Section 3.7), with the input hashed beside rho: one of both hashes is taken,
-/// in place of the hash of one of both.
+/// Decap (NTRU Prime, Section 3.7), with the input hashed beside rho: one of the two hashes is
+/// selected, instead of hashing one of the two.
 template <class Set, class Isa>
 [[gnu::noinline]] void decapsulate_side_by_side(const Set& set, SecretKeyView<Set> sk, BytesIn<> ciphertext,
                                                 BytesOut<shared_secret_bytes> shared_secret)

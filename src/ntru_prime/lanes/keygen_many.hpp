@@ -1,14 +1,13 @@
 /// Many Streamlined NTRU Prime keys at once, by batch inversion: one reciprocal modulo q and one
-/// modulo 3 serve all keys (Montgomery, "Speeding the Pollard and elliptic curve methods of
-/// factorization", 1987, Section 10.3.1). The keys are the same as those that each seed has by
-/// itself.
+/// modulo 3 are enough for all keys (Montgomery, "Speeding the Pollard and elliptic curve methods
+/// of factorization", 1987, Section 10.3.1). Each seed gives the same key as alone.
 ///
 /// With G_i = g_0 ... g_i, and from the last i down,
 ///
 ///     1 / g_i = (1 / G_i) G_(i-1)  and  1 / G_(i-1) = (1 / G_i) g_i,
 ///
-/// so that of n reciprocals one is left, and 3 (n - 1) products. With F_i = f_0 ... f_i, public
-/// keys are
+/// so that n reciprocals become one, and 3 (n - 1) products. With F_i = f_0 ... f_i, public keys
+/// are
 ///
 ///     h_i = g_i / 3f_i = (1 / 3F_i) (F_(i-1) g_i).
 #pragma once
@@ -67,7 +66,7 @@ class StreamlinedBatch {
         }
     }
 
-    /// Draws a g that is no multiple of the small factor: one such g would spoil the batch.
+    /// Draws a g that is not a multiple of the small factor: one such g would spoil the batch.
     void draw_g(Drawn& row)
     {
         Secret<std::int32_t> has_none;
@@ -156,7 +155,7 @@ class StreamlinedBatch {
         wipe(product);
     }
 
-    /// All of the secret keys but the hashes at their ends.
+    /// Writes the secret keys, except for the hashes at their ends.
     [[gnu::noinline]] void finish_secret_keys()
     {
         for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -77,7 +77,8 @@ template <class Isa>
 using VartimeExpansion = ExpansionBy<typename PublicKeystream<Isa>::Type>;
 
 /// Generator (NTRU Prime, Section 3.3): the public polynomial G of a seed. The seed is in the
-/// public key, so that AES need hide neither it, as a key, nor the counters that are encrypted.
+/// public key, so AES needs to hide neither the seed, which is its key, nor the counters that it
+/// encrypts.
 template <class Isa, class R>
 [[gnu::noinline]] constexpr void generator(const R& ring, BytesIn<generator_bytes> seed, Rq<R::capacity>& g)
 {

@@ -47,8 +47,8 @@ class RandomStream {
         fill(out);
     }
 
-    /// Whether the caller's source has failed; it is then asked no more, and what it
-    /// did not give is 0.
+    /// Whether the caller's source has failed; it is then not called again, and the missing bytes
+    /// are 0.
     [[nodiscard]] bool has_failed() const noexcept { return failed_; }
 
   private:

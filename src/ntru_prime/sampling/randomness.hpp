@@ -12,7 +12,7 @@ namespace girih::ntru_prime {
 /// polynomial at once.
 struct Randomness {
     const Byte* seed = nullptr;
-    bool (*fill)(const void* source, Byte* out, std::size_t bytes) = nullptr;  ///< false: it has none to give
+    bool (*fill)(const void* source, Byte* out, std::size_t bytes) = nullptr;  ///< false: it has none
     const void* source = nullptr;
     bool word_by_word = true;
 };

@@ -30,7 +30,7 @@ constexpr void merge_exchange(std::size_t n, Compare compare)
     }
 }
 
-/// The lesser of both becomes a, the greater b. Constant time.
+/// a becomes the lesser of both, and b the greater. Constant time.
 [[gnu::always_inline]] constexpr void sort_two(std::uint32_t& a, std::uint32_t& b) noexcept
 {
     const std::uint64_t difference = std::uint64_t{b} - a;

@@ -15,8 +15,9 @@
 namespace girih::ntru_prime {
 
 /// crypto_sort_uint32 (NTRU Prime, Section 3.2), with the comparisons of merge_exchange in another
-/// order: all those of one word with words behind it follow one another, while it is in a register.
-/// Constant time in the words. An element is a word, or an engine's own structure with one.
+/// order: all comparisons of one word with later words follow one another, while it is in a
+/// register. Constant time in the words. An element is a word, or an engine's own structure with
+/// one.
 template <class Isa, class Element>
 class WordSort {
   public:
@@ -50,15 +51,15 @@ class WordSort {
     }
 
     /// For all indices i without the bit p: compares words i and i + p; then word i + p with words
-    /// i + q, for q = top, top / 2, ..., 2p. The indices are taken in fours where four fit, and
-    /// such fours follow one another at a stride: of 8 all of them, of 4 those up to the next index
-    /// that has the bit.
+    /// i + q, for q = top, top / 2, ..., 2p. The indices are taken in fours where four fit. Such
+    /// fours follow one another at a stride: at a stride of 8 all of them, at 4 those up to the
+    /// next index that has the bit.
     template <Offsets four, std::size_t stride>
     [[gnu::always_inline]] static constexpr void merge(Element* words, std::size_t n, std::size_t top,
                                                        std::size_t p) noexcept
     {
         const auto next = [p](std::size_t i) { return ((i | p) + 1) & ~p; };
-        // How many fours follow, the one at i among them, for which there are words q further on.
+        // How many fours follow, including the one at i, for which there are words q further on.
         const auto fours = [n, p](std::size_t i, std::size_t q) -> std::size_t {
             if (i % stride != 0 || i + four[3] + q >= n) return 0;
             const std::size_t fitting = (n - q - i - four[3] + stride - 1) / stride;
@@ -99,8 +100,8 @@ class WordSort {
             compare<4, at>(words, others, distance, end);
     }
 
-    /// Compares words with those that stand `distance`, distance / 2, ... behind `others`, as long
-    /// as that is above `end`.
+    /// Compares words with those that are `distance`, distance / 2, ... after `others`, as long as
+    /// that is above `end`.
     template <std::size_t count, Offsets at>
     [[gnu::always_inline]] static constexpr void compare(Element* words, Element* others,
                                                          std::size_t distance, std::size_t end) noexcept

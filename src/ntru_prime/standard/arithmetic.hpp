@@ -19,7 +19,7 @@ namespace girih::ntru_prime {
 ///
 /// A step takes (delta, f, g) to (1 - delta, g, (g(0) f - f(0) g) / x) if delta > 0 and g(0) != 0,
 /// and else to (1 + delta, f, (f(0) g - g(0) f) / x); v and r follow, so that f is v times the
-/// first g times a power of x, and 2p - 1 steps reach a constant f if the reciprocal is there.
+/// first g times a power of x, and 2p - 1 steps reach a constant f if there is a reciprocal.
 template <std::size_t capacity>
 class DivisionSteps {
   public:

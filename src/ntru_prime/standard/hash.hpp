@@ -15,7 +15,7 @@
 
 namespace girih::ntru_prime {
 
-/// The byte before the input of a hash, which says what is hashed.
+/// The byte before a hash's input, which says what is hashed.
 enum class HashOf : Byte {
     bad_session = 0,  ///< rho and the ciphertext
     session = 1,
@@ -45,9 +45,9 @@ template <class Isa>
 }
 
 /// Hash_prefix (NTRU Prime, Section 3.4) of an input of `bytes` bytes: the first 32 bytes of
-/// SHA-512 of the prefix and the input. The input may come piece by piece, and the blocks that are
-/// complete may be hashed beside those of another hash. Constant time, but for lengths. The stack
-/// is wiped at the end of each operation (OperationsOf).
+/// SHA-512 of the prefix and the input. The input may come piece by piece, and its complete blocks
+/// may be hashed beside those of another hash. Constant time, but for lengths. The stack is wiped
+/// at the end of each operation (OperationsOf).
 template <class Isa, std::size_t capacity>
 class PrefixHash {
   public:
@@ -81,7 +81,7 @@ class PrefixHash {
     }
     [[nodiscard]] sha2::Sha512Chain& chain() noexcept { return chain_; }
 
-    /// Hashes the rest, once the whole input is there.
+    /// Hashes the rest, once the whole input is appended.
     void finish(BytesOut<hash_bytes> hash) noexcept
     {
         assert(known_ == bytes_);

@@ -1,8 +1,8 @@
 /// The key encapsulation mechanism around either core, in the specification's order
 /// ("NTRU Prime: round 3", Sections 3.4 and 3.7).
 ///
-/// Every engine and microcontrollers run this text; on engines that hash two messages at once
-/// lanes/kem.hpp has encapsulation and decapsulation.
+/// Engines and microcontrollers run this text. Engines that hash two messages at once encapsulate
+/// and decapsulate by lanes/kem.hpp instead.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct SecretKeyView {
     {
         return {bytes + set.core_secret_key_bytes, set.public_key_bytes};
     }
-    /// Takes the place of the input where a ciphertext is bad.
+    /// Takes the place of the input if a ciphertext is bad.
     [[nodiscard]] constexpr BytesIn<> rho() const
     {
         return {bytes + set.core_secret_key_bytes + set.public_key_bytes, set.input_bytes};
@@ -44,7 +44,7 @@ struct SecretKeyView {
     }
 };
 
-/// The public key and rho, behind the core of a secret key. Constant time.
+/// The public key and rho, after the core of a secret key. Constant time.
 template <class Set, class Isa>
 void append_public_key_and_rho(const Set& set, RandomStream<Isa>& random, BytesIn<> pk, BytesOut<> sk)
 {
@@ -52,7 +52,7 @@ void append_public_key_and_rho(const Set& set, RandomStream<Isa>& random, BytesI
     random.bytes(sk.subspan(set.core_secret_key_bytes + set.public_key_bytes, set.input_bytes));
 }
 
-/// KEM_KeyGen (NTRU Prime, Section 3.7). False, with what was made so far, if the source of
+/// KEM_KeyGen (NTRU Prime, Section 3.7). False, with incomplete outputs, if the source of
 /// randomness failed.
 ///
 /// Constant time, but for the number of polynomials g that had no reciprocal.
@@ -150,8 +150,8 @@ inline void replace_if(std::uint32_t mask, BytesOut<> a, BytesIn<> b) noexcept
     for (std::size_t i = 0; i < b.size(); ++i) a[i] = static_cast<Byte>(a[i] ^ (mask & (a[i] ^ b[i])));
 }
 
-/// Decap (NTRU Prime, Section 3.7): for a ciphertext that is not what its input encrypts to, the
-/// hash of rho and the ciphertext. Constant time.
+/// Decap (NTRU Prime, Section 3.7): for a ciphertext that is not the encryption of its input, the
+/// secret is the hash of rho and the ciphertext. Constant time.
 template <class Set, class Isa>
 [[gnu::noinline]] void decapsulate(const Set& set, SecretKeyView<Set> sk, BytesIn<> ciphertext,
                                    BytesOut<shared_secret_bytes> shared_secret)

@@ -1,4 +1,4 @@
-/// The checks of a secret key that is imported. Every engine and microcontrollers run this text.
+/// The checks of an imported secret key. Engines and microcontrollers run this text.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class Mismatch {
     Secret<std::uint32_t> difference_{0};
 };
 
-/// Decodes a small polynomial that has to be the only one of its encoding.
+/// Decodes a small polynomial, whose encoding must be the canonical one.
 template <class Isa, class R>
 constexpr void small_decode_strictly(const R& ring, BytesIn<> bytes, Small<R::capacity>& f,
                                      Mismatch& mismatch)

@@ -1,6 +1,6 @@
 /// NTRU LPRime Core ("NTRU Prime: round 3", Section 3.6), expanded.
 ///
-/// Every engine and microcontrollers run this text; arithmetic.hpp chooses the products.
+/// Engines and microcontrollers run this text; arithmetic.hpp chooses the products.
 #pragma once
 
 #include <array>
@@ -77,7 +77,7 @@ struct Lprime {
         Wiped<Rq<Set::capacity>> ab;
         Arithmetic::rq_mult_small(set.ring, a, b_factor, *ab);
         // Top_encode (NTRU Prime, Section 3.6): two a byte. (Eight at once, before any is written:
-        // bytes may be anything's, the numbers of the set as well.)
+        // bytes may alias anything, even the numbers of the set.)
         const auto top_out = ciphertext.last(top_bytes);
         for (std::size_t i = 0; i < message_bytes; ++i) {
             std::array<std::int32_t, 8> tops;

@@ -1,6 +1,6 @@
 /// Streamlined NTRU Prime Core ("NTRU Prime: round 3", Section 3.5).
 ///
-/// Every engine and microcontrollers run this text; arithmetic.hpp chooses the products.
+/// Engines and microcontrollers run this text; arithmetic.hpp chooses the products.
 #pragma once
 
 #include <cstddef>
@@ -75,8 +75,8 @@ struct Streamlined {
         rounded_encode<Isa>(set.ring, *c, ciphertext);
     }
 
-    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input; or, if the result has not the weight
-    /// w, w coefficients 1 and then zeros. Constant time.
+    /// Decrypt (NTRU Prime, Section 3.5), encoded: the input; or, if the result does not have the
+    /// weight w, w coefficients 1 and then zeros. Constant time.
     [[gnu::noinline]] static void decrypt(const Set& set, BytesIn<> ciphertext, BytesIn<> sk, Input& input)
     {
         Wiped<Small<Set::capacity>> f;

@@ -1,14 +1,14 @@
 /// Products in R/3 on 32-bit words: four coefficients in a word, a byte each.
 ///
 /// 1. Bytes. Coefficients are taken from {0, 1, 2}. The integer product of two words has the
-///    product of both polynomials in its bytes, as long as no coefficient of that reaches 256. So
-///    have sums of such products, if each byte is a sum of at most 48 products of coefficients: 48
-///    * 2 * 2 < 256.
+///    product of both polynomials in its bytes, as long as no coefficient of that reaches 256. This
+///    also holds for sums of such products, if each byte is a sum of at most 48 products of
+///    coefficients: 48 * 2 * 2 < 256.
 ///
-/// 2. So 48 coefficients by 48, which are 12 words by 12, are multiplied as integers are, column by
-///    column.
+/// 2. So polynomials of 48 coefficients, which are 12 words, are multiplied like integers, column
+///    by column.
 ///
-/// 3. Above, Karatsuba's method: with a = a0 + a1 X and b = b0 + b1 X,
+/// 3. Longer ones are multiplied by Karatsuba's method: with a = a0 + a1 X and b = b0 + b1 X,
 ///
 ///        a b = a0 b0 + ((a0 + a1) (b0 + b1) - a0 b0 - a1 b1) X + a1 b1 X^2,
 ///
@@ -31,7 +31,7 @@
 
 namespace girih::ntru_prime {
 
-/// Constant time. `Isa` only names a type of an engine's own, or has assembly for its loops.
+/// Constant time. `Isa` keeps the types of engines apart, and may have assembly for the loops.
 template <class Isa, class R>
 class WordProductModulo3 {
     using Word = std::uint32_t;

@@ -1,4 +1,4 @@
-/// Products in R/q on 32-bit words, for p = 761 and q = 4591: of processors without vectors, which
+/// Products in R/q on 32-bit words, for p = 761 and q = 4591, on processors without vectors that
 /// add both 16-bit halves of a word at once and multiply them one by one.
 ///
 /// R/q is (Z/q)[x]/(x^p - x - 1). The method is that of kernels/product_modulo_q.hpp, with other
@@ -7,14 +7,15 @@
 /// 1. Rows. With y = x^18 a polynomial is rows of 18 coefficients, two in a word. A product has
 ///    2p - 1 = 1521 coefficients, which fit in 90 rows: it is exact modulo y^90 - 1.
 ///
-/// 2. Halves. y^90 - 1 = (y^45 - 1) (y^45 + 1). A factor has less than 45 rows, which are its
+/// 2. Halves. y^90 - 1 = (y^45 - 1) (y^45 + 1). A factor has fewer than 45 rows, which are its
 ///    residue modulo both. In the second, y = -u makes -(u^45 - 1) of y^45 + 1, and rows of odd
-///    number are negated. So either half is a transform of 45 rows.
+///    number are negated. So each half is a transform of 45 rows.
 ///
 /// 3. Values. 45 divides q - 1, so Z/q has an element w of order 45, and the values of a polynomial
 ///    at y = w^k are sums of w^(j k) times its row j. As 45 = 9 * 5, and 9 and 5 have no common
-///    factor, j is known by j mod 9 and j mod 5, and k too: that makes of the transform transforms
-///    of nine rows and transforms of five (Good, Thomas), with no multiplications between both.
+///    factor, j is known by j mod 9 and j mod 5, and so is k. So the transform consists of
+///    transforms of nine rows and transforms of five (Good, Thomas), without multiplications
+///    between them.
 ///
 /// 4. The product's values are products of polynomials of 18 coefficients modulo x^18 - y, with
 ///    y = w^k or -w^k.
@@ -77,7 +78,7 @@ class RowTransform {
     static constexpr std::size_t words = columns / 2;
     static constexpr std::size_t half = 45;  ///< of the rows
     using Row = std::array<Pair, words>;
-    using Values = std::array<Pair, 2 * half * words>;  ///< rows, one behind the other
+    using Values = std::array<Pair, 2 * half * words>;  ///< rows, one after the other
 
     /// The values of `count` coefficients: at most 3.
     template <std::size_t count, class Coefficients>
@@ -115,7 +116,7 @@ class RowTransform {
         if constexpr (isa::RowAssembly<Isa>)
             return Isa::join_rows(product.data(), v.data(), &places[1], places.data() + places.size());
         for (std::size_t j = 0; j < half; ++j) {
-            // Row -j, for the transform of a transform is in reverse.
+            // Row -j, because the transform of a transform is in reverse.
             const Pair* const row = &v[places[half - j] / sizeof(Pair)];
             Pair* const sums = &product[(j % 2 == 0 ? j : half + j) * words];
             Pair* const differences = &product[(j % 2 == 0 ? half + j : j) * words];
@@ -130,13 +131,13 @@ class RowTransform {
     static constexpr std::uint32_t last_factor =
         Pairs::factor(std::int64_t{row_field::power(90, q - 2)} * Pairs::undo_reduction);
 
-    /// a times what a factor stands for, in [-(q - 1) / 2, (q - 1) / 2], for |a| < 2^18.
+    /// a times the number that a factor represents, in [-(q - 1) / 2, (q - 1) / 2], for |a| < 2^18.
     ///
     /// The factor of z is c / q modulo 2^32, where |c| <= (q - 1) / 2 is -2^32 z modulo q. With
     /// p = a factor modulo 2^32, p q is a c + t 2^32, for t = a z modulo q: |a c| < 2^30, so |t| is
-    /// below q / 2 + 1 / 4. The sum that is cut off at 16 bits, twice, is t and what
-    /// a c + 2^31 - (p mod 2^16) q is of 2^32: above 0 and less than 1. It still is if p is a sum
-    /// of two of which each is cut off at 16 bits. Where the factor is 1 / q itself, c is 1.
+    /// below q / 2 + 1 / 4. The sum that is cut off at 16 bits, twice, is t plus (a c + 2^31 - (p
+    /// mod 2^16) q) / 2^32, which is above 0 and less than 1. It still is if p is a sum of two
+    /// numbers that are each cut off at 16 bits. Where the factor is 1 / q itself, c is 1.
     [[nodiscard, gnu::always_inline]] static constexpr std::int32_t multiply(std::int32_t a,
                                                                              std::uint32_t factor) noexcept
     {
@@ -271,7 +272,7 @@ class RowTransform {
 
     /// a b modulo x^18 - y. With b_(i - 18) = y b_i and a_(-1) = y a_17, coefficient k is the sum
     /// of a_i b_(k - i) over 18 neighbouring i: from 0 on for odd k, and from -1 on for even k. So
-    /// the pairs (b_2e, b_(2e + 1)) serve both.
+    /// both use the pairs (b_2e, b_(2e + 1)).
     static void multiply_row(Pair* a, const Pair* b, std::uint32_t y) noexcept
     {
         std::array<Pair, 2 * words> pairs;

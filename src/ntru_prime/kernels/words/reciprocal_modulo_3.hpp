@@ -40,7 +40,7 @@ class WordReciprocalModulo3 {
     /// The place of x^0 of v and r, from which they grow downwards.
     static constexpr std::size_t top = (steps + bits - 1) / bits * bits;
 
-    /// Coefficients, behind a word for those that leave.
+    /// Coefficients, after a word for those that are shifted out.
     template <std::size_t count>
     struct Coefficients {
         std::array<Trits, 1 + (count + bits - 1) / bits> padded{};

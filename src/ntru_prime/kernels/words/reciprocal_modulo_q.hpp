@@ -1,5 +1,5 @@
-/// Reciprocals in R/q on 32-bit words: the division steps of DivisionSteps (reference.hpp), sixteen
-/// at a time.
+/// Reciprocals in R/q on 32-bit words: the division steps of DivisionSteps
+/// (standard/arithmetic.hpp), sixteen at a time.
 ///
 /// Sixteen steps depend on the sixteen lowest coefficients of f and g only. Together they are a
 /// product by a matrix of four polynomials in 1 / x, of degree 16 at most (Bernstein and Yang,
@@ -80,7 +80,7 @@ class WordReciprocalModuloQ {
         }
         constexpr AnyModulo<Isa> modulo_q{R::modulo_q};
         const std::int32_t factor = modulo_q.reciprocal(modulo_q.centered(Pairs::first(s.fg[0])));
-        // v begins with x to as many steps as were too many; and it is x^n v that stands here.
+        // Each step beyond 2p - 1 has multiplied v by x; and x^n v is what is stored here.
         const Word* const v = s.vr.data() + 1 + steps - (2 * p - 1);
         for (std::size_t i = 0; i < p; ++i)
             result.c[i] = static_cast<std::int16_t>(modulo_q.centered(factor * Pairs::first(v[p - 1 - i])));
@@ -119,7 +119,7 @@ class WordReciprocalModuloQ {
     /// Both polynomials of a column of the matrix, in 1 / x: x^-16 first.
     using Column = std::array<Word, jump + 1>;
     struct Low {
-        std::array<Word, 1 + jump> fg{};  ///< behind one for what leaves
+        std::array<Word, 1 + jump> fg{};  ///< after one for what is shifted out
         Column of_f{};
         Column of_g{};
     };
