@@ -157,7 +157,7 @@ template <Shape S, class Isa>
 
 /// skDecode (FIPS 204, Algorithm 25), with the check of s1 and s2 that its note asks for: false for
 /// coefficients out of range. Importing a key also checks that tr and t0 match the rest. Constant
-/// time, but for the answer.
+/// time, except for the result.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool sk_decode(const Version& version, BytesIn<> sk, SecretKey<S>& key)
 {

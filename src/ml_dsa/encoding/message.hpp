@@ -1,4 +1,4 @@
-/// From a message to its representative mu: mu = H(tr | M'), where M' is the message in its frame
+/// From a message to its representative mu: mu = H(tr | M'), where M' is the message in its frame,
 /// and tr the hash of the public key.
 ///
 /// Keys, messages and contexts are public, so this may take variable time.

@@ -1,9 +1,9 @@
 /// Products of the challenge with the short vectors s1 and s2, as sums of shifted bytes.
 ///
-/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta.
-/// Those of c s are at most beta = tau eta, and one byte holds the sum of many terms. So c s costs
-/// tau additions of 256 bytes, which is less than a transform. Time and addresses depend on c,
-/// which is known (see declassify_challenge), and never on s.
+/// c has tau coefficients that are not 0, each 1 or -1, and s has coefficients of at most eta. The
+/// coefficients of c s are at most beta = tau eta, and one byte holds the sum of many terms. So c s
+/// costs tau additions of 256 bytes, which is less than a transform. Time and addresses depend on
+/// c, which is known (see declassify_challenge), and never on s.
 #pragma once
 
 #include <array>

@@ -11,7 +11,7 @@
 ///     of at most 1,024 bytes, or a hash of rows, each made as soon as its polynomials are there:
 ///     tr, the hash of pk, in key generation, and c~, the hash of w1, in verification (below).
 ///   - In signing, the lanes beside the hash that gives c~ draw the masks of the next attempt,
-///     which is wanted more often than not, and two of the one after it (lanes/mask_stream.hpp).
+///     which is needed more often than not, and two of the one after it (lanes/mask_stream.hpp).
 ///   - In a batch, a hash without work beside it in its own row runs beside those of other rows
 ///     (lanes/keygen.hpp, verify.hpp, sign_many.hpp).
 #pragma once

@@ -27,7 +27,7 @@ namespace girih::ml_dsa {
 /// sign of every row. Its steps are those of sign_mu: `commit`, the hashes of the challenges,
 /// `respond` and `encode_accepted`.
 ///
-/// Constant time, but for the number of attempts of each row and what rejected each.
+/// Constant time, except for the number of attempts of each row and what rejected each.
 template <Shape S, class Isa>
 class SignMany {
   public:

@@ -85,7 +85,7 @@ constexpr void keygen(BytesIn<seed_bytes> seed, PublicKeyOut<P> pk, SecretKeyOut
 }
 
 /// The public key of a secret key, and a comparison of everything else in the secret key. Constant
-/// time, but for the answer.
+/// time, except for the result.
 template <Params P, class Isa, bool keeps>
 [[nodiscard]] constexpr KeyCheck public_key(SecretKeyIn<P> sk, PublicKeyOut<P> pk)
 {

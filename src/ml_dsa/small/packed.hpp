@@ -50,7 +50,7 @@ constexpr void declassify_public_parts(SecretKeyIn<P> sk)
                       "FIPS 204, Algorithm 24: tr is a hash of the public key");
 }
 
-/// Whether s1 or s2 has a coefficient above eta. Constant time, but for the answer.
+/// Whether s1 or s2 has a coefficient above eta. Constant time, except for the result.
 template <Params P>
 [[nodiscard]] constexpr bool has_malformed_vectors(SecretKeyIn<P> sk)
 {

@@ -28,7 +28,7 @@ struct AttemptMemory {
     std::array<PackedPoly, P.k> w;
     Coefficients poly;
 };
-/// The same, when the matrix, the short vectors and the masks are kept.
+/// That memory, if the matrix, the short vectors and the masks are kept.
 template <Params P>
 struct AttemptMemory<P, true> {
     std::array<Coefficients, P.k> w;
@@ -287,7 +287,7 @@ class Signing {
 };
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), from the message representative mu. Constant time,
-/// but for the number of attempts and what rejected each.
+/// except for the number of attempts and what rejected each.
 template <Params P, class Isa, bool keeps>
 [[nodiscard]] constexpr SignResult sign_mu(SecretKeyIn<P> sk, BytesIn<mu_bytes> mu, BytesIn<> rnd,
                                            SignatureOut<P> sig)

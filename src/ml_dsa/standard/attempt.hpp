@@ -99,7 +99,7 @@ inline constexpr std::int32_t rejection_limit = cause == Rejection::r0  ? S.gamm
                       "FIPS 204, Section 3.2 and Appendix C: the number of attempts is not secret") != 0;
 }
 
-/// Whether a polynomial rejects its attempt. Constant time, but for the answer.
+/// Whether a polynomial rejects its attempt. Constant time, except for the result.
 template <Shape S, class Isa, Rejection cause>
 [[nodiscard]] constexpr bool rejects(const Coefficients& a)
 {

@@ -26,7 +26,7 @@ namespace girih::ml_dsa {
 }
 
 /// The public key of a secret key, made again from rho, s1 and s2; t0 and tr are compared with
-/// those of the secret key. Constant time, but for the answer.
+/// those of the secret key. Constant time, except for the result.
 template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr KeyCheck public_key(const Version& version, BytesIn<> sk,
                                                            BytesOut<S.public_key_bytes()> pk)

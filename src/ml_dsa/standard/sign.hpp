@@ -76,7 +76,7 @@ template <Shape S, class Isa>
 
 /// skDecode (FIPS 204, Algorithm 25), with s1 and s2 as products take them (FIPS 204, Algorithm 7,
 /// lines 1 to 3): all of a signing key but A. False for a malformed key, as sk_decode says.
-/// Constant time, but for the answer.
+/// Constant time, except for the result.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool open_signing_key(const Version& version,
                                                              const PackedSecretKey<S>& packed,
@@ -104,7 +104,7 @@ template <Shape S, class Isa>
 }
 
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), as far as it needs no message. False for a
-/// malformed key. Constant time, but for the answer.
+/// malformed key. Constant time, except for the result.
 template <Shape S, class Isa, auto expand = expand_a<S, Isa>>
 [[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(const Version& version, BytesIn<> sk,
                                                                 PreparedSigningKey<S>& prepared)
@@ -131,7 +131,7 @@ constexpr void make_challenge(const Version& version, BytesIn<mu_bytes> mu, Mask
 /// ML-DSA.Sign_internal (FIPS 204, Algorithm 7), lines 8 to 33. False, with a zeroed signature,
 /// after max_attempts rejections.
 ///
-/// Constant time, but for the number of attempts and what rejected each.
+/// Constant time, except for the number of attempts and what rejected each.
 template <class Attempts, class Observer>
 [[nodiscard, gnu::always_inline]] constexpr bool sign_by(Attempts& attempts, BytesIn<mu_bytes> mu,
                                                          BytesOut<> sigma, Observer&& observe)

@@ -12,7 +12,7 @@
 
 namespace girih::ml_kem {
 
-/// Whether all coefficients of a polynomial are below q. Constant time, but for the answer.
+/// Whether all coefficients of a polynomial are below q. Constant time, except for the result.
 template <class Isa>
 [[nodiscard, gnu::noinline]] bool is_below_q(const Coefficients& f)
 {

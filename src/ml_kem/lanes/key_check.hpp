@@ -22,7 +22,8 @@
 namespace girih::ml_kem {
 
 /// The public key of a secret key. Checks that both vectors are below q, that H(ek) is right, and
-/// that e = t - A s is small enough for KeyGen to have drawn it. Constant time, but for the answer.
+/// that e = t - A s is small enough for KeyGen to have drawn it. Constant time, except for the
+/// result.
 template <class Isa>
 [[nodiscard, gnu::noinline]] KeyCheck public_key(const DecapsulationKeyView& dk, BytesOut<> ek)
 {

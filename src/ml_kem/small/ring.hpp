@@ -1,7 +1,7 @@
 /// FIPS 203, Section 4, for small processors: the polynomials of poly.hpp, sampled and encoded a
 /// few bytes at a time.
 ///
-/// Constant time, but for the matrix, which is public.
+/// Constant time, except for the matrix, which is public.
 #pragma once
 
 #include <array>
@@ -103,7 +103,7 @@ struct Ring : Arithmetic<Engine> {
         module_lattice::unpack<coefficient_bits, 0>(bytes, f.c);
     }
 
-    /// Whether all coefficients of 12 bits are below q. Constant time, but for the answer.
+    /// Whether all coefficients of 12 bits are below q. Constant time, except for the result.
     [[nodiscard, gnu::noinline]] static bool are_below_q(BytesIn<> bytes)
     {
         std::int32_t any = 0;

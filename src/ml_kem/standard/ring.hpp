@@ -7,7 +7,8 @@
 /// residues. A ring may keep a sum of products times its own constant; inverse_ntt and
 /// add_to_products remove it. Each ring states how large its input numbers may be.
 ///
-/// Functions of a ring for secrets are constant time, but for rho and the matrix, which are public.
+/// Functions of a ring for secrets are constant time, except for rho and the matrix, which are
+/// public.
 #pragma once
 
 #include <concepts>

@@ -43,7 +43,7 @@ struct alignas(64) RowFactors {
     /// w^(i d), times the radix, of each d, for two s at a time.
     std::array<FactorPairs, input_rows / 2> forward;
     /// w^(-i d) / rows, times the radix twice, of each s, for two d at a time. A transform of
-    /// `parts` values is its own inverse but for the order: the row r comes out at place -r.
+    /// `parts` values is its own inverse except for the order: the row r comes out at place -r.
     std::array<FactorPairs, max_dense / 2> backward;
     /// w^k for k = d + dense r, times the radix, of each d, twice.
     FactorPairs root;

@@ -27,7 +27,7 @@
 
 namespace girih::ntru_prime {
 
-/// KEM_KeyGen (NTRU Prime, Section 3.7), step by step for all rows. Constant time, but for the
+/// KEM_KeyGen (NTRU Prime, Section 3.7), step by step for all rows. Constant time, except for the
 /// number of polynomials g of each row that had no reciprocal.
 template <class Set, class Isa>
 class StreamlinedBatch {

@@ -46,8 +46,8 @@ template <class Isa>
 
 /// Hash_prefix (NTRU Prime, Section 3.4) of an input of `bytes` bytes: the first 32 bytes of
 /// SHA-512 of the prefix and the input. The input may come piece by piece, and its complete blocks
-/// may be hashed beside those of another hash. Constant time, but for lengths. The stack is wiped
-/// at the end of each operation (OperationsOf).
+/// may be hashed beside those of another hash. Constant time, except for lengths. The stack is
+/// wiped at the end of each operation (OperationsOf).
 template <class Isa, std::size_t capacity>
 class PrefixHash {
   public:

@@ -55,7 +55,7 @@ void append_public_key_and_rho(const Set& set, RandomStream<Isa>& random, BytesI
 /// KEM_KeyGen (NTRU Prime, Section 3.7). False, with incomplete outputs, if the source of
 /// randomness failed.
 ///
-/// Constant time, but for the number of polynomials g that had no reciprocal.
+/// Constant time, except for the number of polynomials g that had no reciprocal.
 template <class Set, class Isa>
 [[nodiscard, gnu::noinline]] bool keygen(const Set& set, const Randomness& randomness, BytesOut<> pk,
                                          BytesOut<> sk)

@@ -97,7 +97,7 @@ constexpr void check_public_key(const Set& set, SecretKeyView<Set> sk, const Sma
     mismatch.if_differ(again, sk.public_key().last(set.ring.rounded_bytes()));
 }
 
-/// Every check that the bytes of a secret key allow. Constant time, but for the answer.
+/// Every check that the bytes of a secret key allow. Constant time, except for the result.
 template <class Set, class Isa>
 [[nodiscard, gnu::noinline]] KeyCheck check_key(const Set& set, SecretKeyView<Set> sk)
 {

@@ -28,7 +28,8 @@ struct Streamlined {
 
     /// KeyGen (NTRU Prime, Section 3.5), encoded: the public key h, and the secret f and 1/g.
     ///
-    /// Constant time, but for the number of polynomials g that had no reciprocal, and are not used.
+    /// Constant time, except for the number of polynomials g that had no reciprocal, and are not
+    /// used.
     [[gnu::noinline]] static void keygen(const Set& set, RandomStream<Isa>& random, BytesOut<> pk,
                                          BytesOut<> sk)
     {
