@@ -88,7 +88,7 @@ struct Shape {
     friend constexpr bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// One parameter set. The format is known at run time, so that one text serves all.
+/// One parameter set. The format is known at run time, so that all share one text.
 struct Params : Shape {
     Format format;
 

@@ -20,7 +20,7 @@ static_assert(n == module_lattice::n);
 
 using Coefficients = module_lattice::Coefficients<std::int32_t>;
 
-/// 0, 1, ..., n - 1: the positions of some coefficients are picked from these.
+/// 0, 1, ..., n - 1, from which the positions of some coefficients are picked.
 inline constexpr Coefficients all_positions = [] {
     Coefficients positions{};
     for (std::size_t i = 0; i < n; ++i) positions[i] = static_cast<std::int32_t>(i);

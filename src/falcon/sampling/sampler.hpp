@@ -194,8 +194,8 @@ class Sampler {
         const std::int32_t z0 = base_sample();
         const std::int32_t b = random_.next_byte() & 1;
         z = b + (2 * b - 1) * z0;
-        // z came with a probability of exp(-(z - b)^2 / (2 sigma_max^2)) and is wanted with one of
-        // exp(-(z - r)^2 / (2 sigma^2)), each up to a factor: their quotient accepts it.
+        // z came with a probability of exp(-(z - b)^2 / (2 sigma_max^2)) and should come with one
+        // of exp(-(z - r)^2 / (2 sigma^2)), each up to a factor: their quotient accepts it.
         const Fpr x =
             square(Fpr::of(z) - r) * deviation.dss - Fpr::of(z0 * z0) * Fpr{inverse_2_sigma_max_squared};
         return bernoulli_exp(x, deviation.ccs, random_);

@@ -128,8 +128,8 @@ class MaskPolyTask final : public keccak::Task {
     MaskPolyTask& operator=(const MaskPolyTask&) = delete;
     constexpr ~MaskPolyTask() { wipe(bytes_); }
 
-    /// The task will draw the bytes of the seed's polynomial number kappa, and then add one to
-    /// `finished`.
+    /// Sets the task to draw the bytes of the seed's polynomial number kappa, and then to add one
+    /// to `finished`.
     constexpr void begin(BytesIn<rho_prime_bytes> rho_double_prime, std::size_t kappa,
                          std::size_t& finished) noexcept
     {

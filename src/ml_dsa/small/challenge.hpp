@@ -181,7 +181,7 @@ class ShortBytes {
     std::array<std::int8_t, before + n> bytes_;
 };
 
-/// use(i, v) for each coefficient v of c s.
+/// Calls use(i, v) for each coefficient v of c s.
 template <class Isa, Shape S, std::size_t before, class Use>
 constexpr void for_each_of_product(const ChallengeTerms<S, Isa>& c, const ShortBytes<S, before>& s, Use use)
 {

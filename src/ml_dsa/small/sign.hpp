@@ -239,7 +239,7 @@ class Signing {
         }
     }
 
-    // ---- What is kept, or made again
+    // ---- Parts that are kept, or made again
 
     void make_mask(std::size_t j, Coefficients& y) { expand_mask<shape, Isa>(seed_, kappa_ + j, y); }
 
@@ -263,7 +263,7 @@ class Signing {
     static void set(Coefficients& row, std::size_t at, std::int32_t a) { row[at] = a; }
     static void set(PackedPoly& row, std::size_t at, std::int32_t a) { row.set(at, a); }
 
-    /// use(s) for short polynomial number r: those of s1, then those of s2.
+    /// Calls use(s) for short polynomial number r: those of s1, then those of s2.
     template <class Use>
     void with_short(std::size_t r, Use use) const
     {

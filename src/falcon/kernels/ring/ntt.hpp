@@ -77,7 +77,7 @@ template <class Isa, std::size_t n>
 constexpr std::uint32_t divide_values(ResiduePoly<n>& f, const ResiduePoly<n>& g)
 {
     using namespace modulo_q;
-    // In Montgomery form: a' = a 2^16 stands for a, and the product of a' and b' is (a b)'.
+    // In Montgomery form: a' = a 2^16 represents a, and the product of a' and b' is (a b)'.
     const auto divisor = [&g](std::size_t i) { return g[i] + ((std::uint32_t{g[i]} - 1) >> 31); };
     Wiped<ResiduePoly<n>> before;
     std::uint32_t some_zero = 0;
