@@ -2,15 +2,15 @@
 #ifndef GIRIH_BATCHES_H
 #define GIRIH_BATCHES_H
 
-/* Many operations in one call, side by side in the lanes of the processor's vectors, with the bytes
- * that single operations give. Each row has its own result; a failed row has its outputs zeroed and
- * affects no other. Every function returns GIRIH_OK if all rows succeed, else the result of the
- * first row that failed. An error of the whole call is also every row's result.
+/* Many operations in one call, side by side in the lanes of the processor's vectors, with the same
+ * bytes as single operations. Each row has its own result; the outputs of a failed row are zeroed,
+ * and no other row is affected. Every function returns GIRIH_OK if all rows succeed, else the
+ * result of the first row that failed. An error of the whole call is also every row's result.
  *
  * Rows are independent: an array can be split anywhere and its parts given to threads
  * (girih/batch.hpp does that). Within a row, inputs may overlap outputs as everywhere else. No
- * output of a row may lie in memory of another row, which is not checked; in a prepared key or in
- * the array of rows, it is that row's GIRIH_ERROR_OVERLAP. */
+ * output of a row may lie in memory of another row, which is not checked. An output that lies in a
+ * prepared key or in the array of rows is that row's GIRIH_ERROR_OVERLAP. */
 
 typedef struct girih_keygen_row {
     const uint8_t* seed; /* null with length 0: drawn from `random` */

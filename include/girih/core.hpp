@@ -110,7 +110,7 @@ void copy_checked(FixedBytesView<size> from, std::array<std::uint8_t, size>& to,
 }
 }  // namespace detail
 
-/// An array that is also made from any range of its length: a signature or a ciphertext.
+/// An array that can also be made from any range of its length: a signature or a ciphertext.
 template <std::size_t size_>
 struct FixedBytes : std::array<std::uint8_t, size_> {
     FixedBytes() noexcept = default;
@@ -122,7 +122,7 @@ struct FixedBytes : std::array<std::uint8_t, size_> {
         detail::copy_checked<size_>(bytes, *this);
     }
 
-    /// Copies the bytes; nothing if their number is another.
+    /// Copies the bytes; std::nullopt if their number is wrong.
     [[nodiscard]] static std::optional<FixedBytes> from_bytes(FixedBytesView<size_> bytes) noexcept
     {
         if (!bytes.has_wanted_size()) return std::nullopt;
@@ -138,7 +138,7 @@ struct Options {
     BytesView context{};
     const char* pre_hash = nullptr;  ///< the name of a pre-hash (HashML-DSA): "SHA2-256", "SHAKE128", ...
     bool deterministic = false;      ///< signing only: draws no randomness
-    const girih_random* random = nullptr;  ///< signing only: null is the operating system
+    const girih_random* random = nullptr;  ///< signing only; null: the operating system's
     bool verify_after_sign = false;        ///< signing only: a signature that does not verify is Error::fault
 
     /// For the functions of girih.h. The result refers to the context, pre-hash and randomness.

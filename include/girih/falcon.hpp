@@ -65,7 +65,7 @@ struct FalconAlgorithm
             assign(bytes);
         }
 #endif
-        /// Copies the bytes; nothing if they are more than signature_bytes.
+        /// Copies the bytes; std::nullopt if they are more than signature_bytes.
         [[nodiscard]] static std::optional<Signature> from_bytes(BytesView bytes) noexcept
         {
             if (bytes.size() > signature_bytes) return std::nullopt;
@@ -139,8 +139,8 @@ struct FalconAlgorithm
         using Keys::template OwnedKeyPair<SigningKey>::OwnedKeyPair;
 
 #if defined(__cpp_exceptions)
-        /// The key of a 48-byte seed, which is as secret as the key. It keeps that of the fast
-        /// generator.
+        /// The key of a 48-byte seed, which is as secret as the key. The key keeps the seed if the
+        /// generator is the fast one.
         [[nodiscard]] static SigningKey from_seed(In<seed_bytes> seed,
                                                   KeyGenerator generator = KeyGenerator::fast)
         {
@@ -169,8 +169,8 @@ struct FalconAlgorithm
     };
 
 #if defined(__cpp_exceptions)
-    /// A public key prepared for verifying many signatures. Movable, not copyable; serves any
-    /// number of threads. Throws std::bad_alloc, Error::engine or Error::public_key.
+    /// A public key prepared for verifying many signatures. Movable, not copyable; any number of
+    /// threads may use it. Throws std::bad_alloc, Error::engine or Error::public_key.
     class PreparedVerifyingKey : public detail::PreparedVerifying {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
@@ -187,8 +187,8 @@ struct FalconAlgorithm
         }
     };
 
-    /// A secret key with its whole tree, prepared for many signatures. Movable, not copyable;
-    /// serves any number of threads; wiped on destruction. Throws std::bad_alloc, Error::engine or,
+    /// A secret key with its whole tree, prepared for many signatures. Movable, not copyable; wiped
+    /// on destruction. Any number of threads may use it. Throws std::bad_alloc, Error::engine or,
     /// if the bytes are malformed, Error::secret_key.
     class PreparedSigningKey : public detail::PreparedSigning {
       public:

@@ -5,9 +5,9 @@
  * ntru_prime.hpp.
  *
  * Conventions of the whole file
- * - Lengths are in bytes, and every buffer is passed with its length. One that does not fit the
- *   algorithm is GIRIH_ERROR_PUBLIC_KEY_LENGTH, _SECRET_KEY_LENGTH, _CAPACITY or else _LENGTH;
- *   nothing is read or written out of bounds.
+ * - Lengths are in bytes, and every buffer is passed with its length. A wrong length is
+ *   GIRIH_ERROR_PUBLIC_KEY_LENGTH, _SECRET_KEY_LENGTH, _CAPACITY or else _LENGTH; nothing is read
+ *   or written out of bounds.
  * - Functions that can fail return 0 (GIRIH_OK) or a negative girih_error. On failure every output
  *   is zeroed, except for GIRIH_ERROR_OVERLAP, which writes nothing.
  * - In place: inputs may overlap outputs, wholly or partly (a seed in the secret key's buffer, a
@@ -22,7 +22,8 @@
  *   depend on lengths, public keys, messages, contexts and signatures.
  * - Nothing allocates memory, except the functions named girih_prepare_*_new. Stack needs are on
  *   each scheme's page in docs/architecture.
- * - In the library for devices (device.h), an input in an output is GIRIH_ERROR_OVERLAP as well.
+ * - In the library for devices (device.h), an input that overlaps an output is GIRIH_ERROR_OVERLAP
+ *   as well.
  * - Compatibility: until 1.0, a new minor version may break programs compiled for an older one
  *   (libgirih.so.0.MINOR). From 1.0 on, structures keep their sizes, and new options use reserved
  *   members or values that were refused before. Set unused members to zero, as `= {0}` does.
@@ -69,8 +70,8 @@ typedef enum girih_error {
     GIRIH_ERROR_OVERLAP = -12,     /* outputs share memory (see "In place" above) */
     GIRIH_ERROR_FAULT = -13,       /* a result failed its own check: the processor or the memory erred */
     GIRIH_ERROR_MEMORY = -14,      /* out of memory (girih_prepare_signing_key_new and its siblings) */
-    GIRIH_ERROR_ALGORITHM = -15,   /* the algorithm lacks the function, or a prepared key is another's */
-    GIRIH_ERROR_OPTION = -16,      /* a reserved member is not 0, or Falcon is to be deterministic */
+    GIRIH_ERROR_ALGORITHM = -15,   /* the algorithm lacks the function, or is not the prepared key's */
+    GIRIH_ERROR_OPTION = -16,      /* a reserved member is not 0, or deterministic with Falcon */
     GIRIH_ERROR_ALIGNMENT = -17,   /* memory is not aligned to GIRIH_PREPARED_ALIGNMENT */
     GIRIH_ERROR_MESSAGE = -18, /* a girih_message is null, not begun, ended, or begun for something else */
     GIRIH_ERROR_PUBLIC_KEY_LENGTH = -19, /* not girih_public_key_bytes(alg) */
@@ -92,13 +93,15 @@ GIRIH_API void girih_wipe(void* memory, size_t bytes);
 
 typedef struct girih_alg girih_alg; /* an algorithm and parameter set; constant, never freed */
 
-/* The algorithm of a name, or null if unknown: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204);
- * "Dilithium2", "Dilithium3", "Dilithium5" (round 3.1), "Falcon-512", "Falcon-1024" (round 3),
- * "Falcon-padded-512", "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512",
- * "Falcon-CT-1024" (the constant-time format), which are signatures; "ML-KEM-512", "ML-KEM-768",
- * "ML-KEM-1024" (FIPS 203), "sntrup" and "ntrulpr" with 653, 761, 857, 953, 1013 or 1277 (NTRU
- * Prime, round 3), which are KEMs. Names of algorithms and pre-hashes are case-insensitive; hyphens
- * may be left out, or added between a letter and a digit ("mldsa65", "SHAKE-128"). */
+/* The algorithm with this name, or null if it is unknown.
+ * - Signatures: "ML-DSA-44", "ML-DSA-65", "ML-DSA-87" (FIPS 204); "Dilithium2", "Dilithium3",
+ *   "Dilithium5" (round 3.1); "Falcon-512", "Falcon-1024" (round 3), "Falcon-padded-512",
+ *   "Falcon-padded-1024" (signatures of one length), "Falcon-CT-512", "Falcon-CT-1024" (the
+ *   constant-time format).
+ * - KEMs: "ML-KEM-512", "ML-KEM-768", "ML-KEM-1024" (FIPS 203); "sntrup" and "ntrulpr" with 653,
+ *   761, 857, 953, 1013 or 1277 (NTRU Prime, round 3).
+ * Names of algorithms and pre-hashes are case-insensitive; hyphens may be left out, or added
+ * between a letter and a digit ("mldsa65", "SHAKE-128"). */
 GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All algorithms: index 0, 1, ... until null. */
@@ -118,8 +121,8 @@ GIRIH_API int girih_has_context(const girih_alg* alg); /* 1: takes contexts and 
 /* 1: has a message representative mu and deterministic signatures (ML-DSA, Dilithium). */
 GIRIH_API int girih_has_mu(const girih_alg* alg);
 
-/* HashML-DSA's pre-hashes by name (FIPS 204, Section 5.4), "SHA2-256", ...: 0, 1, ... until
- * null. */
+/* The names of HashML-DSA's pre-hashes (FIPS 204, Section 5.4), such as "SHA2-256": index 0, 1, ...
+ * until null. */
 GIRIH_API const char* girih_pre_hash_at(size_t index);
 
 /* The collision strength of a pre-hash in bits: 112, 128, 192 or 256; 0 for an unknown name. FIPS
@@ -133,7 +136,8 @@ GIRIH_API size_t girih_pre_hash_strength(const char* name);
 GIRIH_API const char* girih_engine(void);
 GIRIH_API const char* girih_engine_reason(void);
 
-/* The engines in the library, best first, whether they run here or not: 0, 1, ... until null. */
+/* The engines in the library, best first, whether they run here or not: index 0, 1, ... until
+ * null. */
 GIRIH_API const char* girih_engine_at(size_t index);
 
 /* ---- Randomness ------------------------------------------------------------------------------ */
@@ -165,18 +169,18 @@ GIRIH_API int girih_keygen(const girih_alg* alg, const girih_random* random, uin
 GIRIH_API int girih_keygen_checked(const girih_alg* alg, const girih_random* random, uint8_t* public_key,
                                    size_t public_key_bytes, uint8_t* secret_key, size_t secret_key_bytes);
 
-/* Draws a seed for girih_keygen_from_seed, of girih_seed_bytes(alg) bytes, as secret as the key:
- * for keys whose files keep the seed, as RFC 9881 and RFC 9935 prefer. girih_keygen makes the key
- * of such a seed and forgets it. GIRIH_ERROR_LENGTH, GIRIH_ERROR_RANDOM. */
+/* Draws a seed of girih_seed_bytes(alg) bytes for girih_keygen_from_seed: for key files that keep
+ * the seed, as RFC 9881 and RFC 9935 prefer. It is as secret as the key. girih_keygen makes a key
+ * from such a seed and forgets the seed. GIRIH_ERROR_LENGTH, GIRIH_ERROR_RANDOM. */
 GIRIH_API int girih_draw_seed(const girih_alg* alg, const girih_random* random, uint8_t* seed,
                               size_t seed_bytes);
 
 /* ML-DSA.KeyGen_internal (FIPS 204, Algorithm 6): the key pair of a seed. Constant time. NTRU
- * Prime's specification has no seeds; here KeyGen draws, in its order, from the keystream of
- * AES-256 in counter mode from counter 0 with the seed as its key, four little-endian bytes a
- * coefficient (NTRU LPRime's Expand). ML-KEM's seed has 64 bytes, d and then z, of
+ * Prime's specification has no seeds; here the seed is a key of AES-256 in counter mode, and KeyGen
+ * draws, in its order, from the keystream from counter 0, four little-endian bytes a coefficient
+ * (NTRU LPRime's Expand). ML-KEM's seed has 64 bytes: d, then z, the inputs of
  * ML-KEM.KeyGen_internal (FIPS 203, Algorithm 16). Falcon's seed has 48 bytes; its key is computed
- * with integers alone and is the same on every engine, but is not that of round 3's known answers:
+ * with integers alone and is the same on every engine, but differs from round 3's known answers:
  * see girih_falcon_reference_keygen. */
 GIRIH_API int girih_keygen_from_seed(const girih_alg* alg, const uint8_t* seed, size_t seed_bytes,
                                      uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
@@ -189,14 +193,17 @@ GIRIH_API int girih_falcon_reference_keygen(const girih_alg* alg, const uint8_t*
                                             uint8_t* public_key, size_t public_key_bytes, uint8_t* secret_key,
                                             size_t secret_key_bytes);
 
-/* The public key that belongs to a secret key, with every check that the encoding of the secret key
- * allows: the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY), t0 and tr against the rest
- * (GIRIH_ERROR_KEY_MISMATCH). NTRU Prime: the forms of f, 1/g and a, the weight of f or a; the
- * public key and its hash. ML-KEM: every coefficient below q (GIRIH_ERROR_SECRET_KEY); the public
- * key's hash, and t - A s as short as e is (GIRIH_ERROR_KEY_MISMATCH). Falcon: the encoding and 1/f
- * (GIRIH_ERROR_SECRET_KEY); f G - g F = q and the leaves of the tree (GIRIH_ERROR_KEY_MISMATCH),
- * which signing checks as well. Call it once on each secret key that comes from outside. Constant
- * time, except for the verdict. */
+/* The public key that belongs to a secret key, after every check that the secret key's encoding
+ * allows. Call it once on each secret key that comes from outside. Constant time, except for the
+ * verdict. It checks
+ * - ML-DSA, Dilithium: the ranges of s1 and s2 (GIRIH_ERROR_SECRET_KEY); t0 and tr against the rest
+ *   (GIRIH_ERROR_KEY_MISMATCH);
+ * - NTRU Prime: the forms of f, 1/g and a, and the weight of f or a (GIRIH_ERROR_SECRET_KEY); the
+ *   public key and its hash (GIRIH_ERROR_KEY_MISMATCH);
+ * - ML-KEM: that coefficients are below q (GIRIH_ERROR_SECRET_KEY); the public key's hash, and that
+ *   t - A s is as short as e (GIRIH_ERROR_KEY_MISMATCH);
+ * - Falcon: the encoding and 1/f (GIRIH_ERROR_SECRET_KEY); f G - g F = q and the leaves of the tree
+ *   (GIRIH_ERROR_KEY_MISMATCH). Signing checks these as well. */
 GIRIH_API int girih_public_key(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                uint8_t* public_key, size_t public_key_bytes);
 
@@ -287,20 +294,21 @@ GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key,
 /* ---- Prepared keys --------------------------------------------------------------------------- */
 
 /* A key with everything that signing or verification computes before it sees a message (the matrix
- * A, tr, transforms): for many messages under one key. The memory is the caller's, of the size that
- * the functions below return, and aligned to GIRIH_PREPARED_ALIGNMENT. A prepared key may not be
- * moved, and serves any number of threads. */
+ * A, tr, transforms): for many messages under one key. The caller provides the memory, of the size
+ * that the functions below return, and aligned to GIRIH_PREPARED_ALIGNMENT. A prepared key may not
+ * be moved. Any number of threads may use it. */
 #define GIRIH_PREPARED_ALIGNMENT 64
 typedef struct girih_signing_key girih_signing_key;
 typedef struct girih_verifying_key girih_verifying_key;
-/* Bytes of a prepared key on the engine in use: a multiple of the alignment; 0 if there is none. */
+/* Bytes of a prepared key on the engine in use: a multiple of the alignment; 0 if the algorithm has
+ * no such keys, or no engine runs. */
 GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
 /* Prepares a key in `memory`; `*key` is valid as long as that memory is. After an error `*key` is
  * null, and the memory is zeroed if the key is malformed, else unchanged. The ranges of s1 and s2
- * are checked (GIRIH_ERROR_SECRET_KEY); of a Falcon key, everything is. The memory holds secrets
- * until girih_wipe_signing_key, which accepts null. Constant time. */
+ * are checked (GIRIH_ERROR_SECRET_KEY); a Falcon key is checked completely. The memory holds
+ * secrets until girih_wipe_signing_key, which accepts null. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);
@@ -392,12 +400,12 @@ typedef struct girih_message {
 GIRIH_API int girih_message_begin(girih_message* message, const girih_alg* alg, const uint8_t* public_key,
                                   size_t public_key_bytes, const girih_options* options);
 
-/* Begins with the secret key that will sign (its tr stands for the public key). */
+/* Begins with the secret key that will sign: its tr is the hash of the public key. */
 GIRIH_API int girih_message_begin_secret(girih_message* message, const girih_alg* alg,
                                          const uint8_t* secret_key, size_t secret_key_bytes,
                                          const girih_options* options);
 
-/* A piece in the message's storage is GIRIH_ERROR_OVERLAP, and leaves the message unchanged. */
+/* A piece that overlaps the message's storage is GIRIH_ERROR_OVERLAP; the message is unchanged. */
 GIRIH_API int girih_message_update(girih_message* message, const uint8_t* piece, size_t piece_bytes);
 
 /* Ends the message and writes mu, 64 bytes. The storage is wiped. */
@@ -410,9 +418,9 @@ GIRIH_API int girih_message_mu(girih_message* message, uint8_t* mu, size_t mu_by
  *
  * A begun message may be copied, or its process forked. The sampler's seed is a hash of the drawn
  * seed and the whole message, so copies that read the same bytes make the same signature, and
- * others independent ones. The storage holds the drawn seed, a secret: girih_wipe it if you
- * abandon the message. girih_message_sign draws nothing; of its options it reads only
- * `verify_after_sign`. */
+ * copies that read different bytes make independent ones. The storage holds the drawn seed, a
+ * secret: girih_wipe it if you abandon the message. girih_message_sign draws nothing, and reads
+ * only `verify_after_sign` of its options. */
 GIRIH_API int girih_message_begin_signing(girih_message* message, const girih_alg* alg,
                                           const girih_options* options);
 GIRIH_API int girih_message_sign(girih_message* message, const uint8_t* secret_key, size_t secret_key_bytes,
@@ -444,12 +452,12 @@ GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public
 /* ---- Self-test ------------------------------------------------------------------------------- */
 
 /* Compares an algorithm's results with known answers, as FIPS 140-3 asks of a module before use:
- * GIRIH_ERROR_FAULT if any differs. A key pair from a seed; a signature, its verification and the
- * refusal of a changed one, for ML-DSA also after a rejection for every possible reason (FIPS 204,
- * Algorithm 7, lines 23 and 28); encapsulation, decapsulation, implicit rejection. `engine` names
- * any engine (GIRIH_ERROR_ENGINE if it does not run here); null is the one in use. Algorithms that
- * only verify are GIRIH_ERROR_ALGORITHM. Takes milliseconds, draws no randomness, and needs 13 KB
- * of stack beside the algorithm's. */
+ * GIRIH_ERROR_FAULT if any differs. Tests a key pair from a seed; a signature, its verification and
+ * the refusal of a changed one, for ML-DSA also after a rejection for every possible reason (FIPS
+ * 204, Algorithm 7, lines 23 and 28); encapsulation, decapsulation and implicit rejection. `engine`
+ * names any engine (GIRIH_ERROR_ENGINE if it does not run here); null is the one in use. Algorithms
+ * that only verify are GIRIH_ERROR_ALGORITHM. Takes milliseconds, draws no randomness, and needs
+ * 13 KB of stack in addition to the algorithm's. */
 GIRIH_API int girih_selftest(const girih_alg* alg, const char* engine);
 
 #ifdef __cplusplus

@@ -62,14 +62,14 @@ typedef struct girih_key girih_key;
 typedef enum girih_key_kind {
     GIRIH_KEY_PRIVATE = 0,
     GIRIH_KEY_PUBLIC = 1,
-    GIRIH_KEY_CERTIFICATE = 2 /* a public key; nothing else in the certificate was checked but its form */
+    GIRIH_KEY_CERTIFICATE = 2 /* a public key; only the form of the certificate was checked */
 } girih_key_kind;
 
 typedef enum girih_key_format {
     GIRIH_KEY_PEM = 0,
     GIRIH_KEY_DER = 1,
     GIRIH_KEY_RAW = 2,
-    GIRIH_KEY_JWK = 3, /* RFC 9964, like COSE_Key: ML-DSA alone, a private key as its seed */
+    GIRIH_KEY_JWK = 3, /* RFC 9964, like COSE_Key: ML-DSA only, a private key as its seed */
     GIRIH_KEY_COSE = 4
 } girih_key_format;
 
@@ -94,11 +94,11 @@ GIRIH_API int girih_key_from_seed(const girih_alg* alg, const uint8_t* seed, siz
                                   girih_key** key, girih_key_error* error);
 
 /* Reads a file of at most 2^20 bytes and recognises its format. `alg` may be null unless the key is
- * raw; if given, keys of other algorithms are refused. An algorithm that only verifies stands for
- * the full algorithm, which the key then has. Without a passphrase, an encrypted private key is
- * refused with GIRIH_KEY_ENCRYPTED. If a PEM file has several blocks, its private key is read (two
- * are refused), else its first public key or certificate; text and other blocks are skipped. An
- * encrypted file may ask for about ten seconds and 256 MB at most. */
+ * raw; if given, keys of other algorithms are refused. An algorithm that only verifies means the
+ * full algorithm, which the key then has. Without a passphrase, an encrypted private key is refused
+ * with GIRIH_KEY_ENCRYPTED. If a PEM file has several blocks, its private key is read (two are
+ * refused), else its first public key or certificate; text and other blocks are skipped. A file
+ * whose decryption would take more than about ten seconds or 256 MB is refused. */
 GIRIH_API int girih_key_read(const uint8_t* file, size_t file_bytes, const girih_alg* alg,
                              girih_passphrase passphrase, girih_key** key, girih_key_error* error);
 
@@ -126,8 +126,8 @@ GIRIH_API const uint8_t* girih_key_secret_key(const girih_key* key);
 GIRIH_API const uint8_t* girih_key_seed(const girih_key* key);
 
 /* The fingerprint that people compare instead of whole keys: SHA-256 of the public key's
- * SubjectPublicKeyInfo in DER. A HashML-DSA key has the fingerprint of the ML-DSA key with its
- * bytes. */
+ * SubjectPublicKeyInfo in DER. A HashML-DSA key has the fingerprint of the ML-DSA key with the
+ * same bytes. */
 GIRIH_API int girih_key_fingerprint(const girih_key* key, uint8_t fingerprint[32]);
 
 /* ---- Files ----------------------------------------------------------------------------------- */

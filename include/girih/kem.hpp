@@ -5,7 +5,7 @@
 /// - DecapsulationKey and EncapsulationKey own their bytes, PreparedDecapsulationKey and
 ///   PreparedEncapsulationKey (for algorithms that have them) their memory; members that can fail
 ///   throw girih::Exception (and are absent under -fno-exceptions). Keys and ciphertexts are made
-///   of any range of bytes: Ciphertext{bytes} throws, Ciphertext::from_bytes(bytes) returns a
+///   from any range of bytes: Ciphertext{bytes} throws, Ciphertext::from_bytes(bytes) returns a
 ///   std::optional.
 /// - keygen, public_key, encapsulate and decapsulate work on the caller's memory, never allocate,
 ///   and return an Error.
@@ -136,7 +136,7 @@ struct PreparingKemAlgorithm
     using typename Kem::SharedSecret;
 
     /// A public key prepared for encapsulating many secrets (the matrix A, t, its hash). Movable,
-    /// not copyable; using a moved-from key is Error::argument. Serves any number of threads.
+    /// not copyable; using a moved-from key is Error::argument. Any number of threads may use it.
     /// Throws std::bad_alloc, Error::engine or, if the bytes are malformed, Error::public_key.
     class PreparedEncapsulationKey : public detail::PreparedEncapsulation {
       public:
@@ -160,9 +160,9 @@ struct PreparingKemAlgorithm
         }
     };
 
-    /// A secret key prepared for decapsulating many ciphertexts. Movable, not copyable; serves any
-    /// number of threads; wiped on destruction. Throws std::bad_alloc, Error::engine or, if its
-    /// parts contradict each other, Error::key_mismatch.
+    /// A secret key prepared for decapsulating many ciphertexts. Movable, not copyable; wiped on
+    /// destruction. Any number of threads may use it. Throws std::bad_alloc, Error::engine or, if
+    /// its parts contradict each other, Error::key_mismatch.
     class PreparedDecapsulationKey : public detail::PreparedDecapsulation {
       public:
         explicit PreparedDecapsulationKey(In<secret_key_bytes_> bytes)

@@ -107,7 +107,7 @@ enum class Problem {
     pem_boundary,     ///< a BEGIN or END line that is cut short, misspelt or out of place
     pem_no_end,       ///< BEGIN without END
     pem_label,        ///< no block of a label that girih reads
-    pem_end_label,    ///< END names another label than BEGIN
+    pem_end_label,    ///< the labels of BEGIN and END differ
     pem_several,      ///< more than one private key
     pem_header,       ///< a header such as Proc-Type, which RFC 7468 does not have
     pem_character,    ///< a character outside base64
@@ -120,12 +120,12 @@ enum class Problem {
     der_length_form,  ///< a length not written in the fewest bytes, or in more than four
     der_trailing,     ///< bytes after the last element
     der_unused_bits,  ///< a BIT STRING that is not whole bytes
-    der_value,        ///< a value that is not in DER's form: an INTEGER with a byte too many, ...
+    der_value,        ///< a value that is not in DER's form, such as an INTEGER with a byte too many
     der_nesting,      ///< elements nested deeper than in any certificate
     // JSON and CBOR
     json,    ///< breaks RFC 8259, or has a member twice
     cbor,    ///< breaks RFC 8949, has a longer form than needed, or a label twice
-    member,  ///< a member or label that is missing, or has another type or value than it may
+    member,  ///< a member or label that is missing, or whose type or value is not allowed
     // keys
     version,              ///< PKCS#8's or the certificate's is unknown, or does not fit its content
     certificate,          ///< its two signature algorithms differ
@@ -134,7 +134,7 @@ enum class Problem {
     private_choice,       ///< none of seed, expandedKey and both
     private_key_length,   ///< of the seed or the expanded key
     public_key_length,    ///< of the public key
-    public_key_range,     ///< another header of a Falcon public key, or a coefficient that is not below q
+    public_key_range,     ///< a wrong header of a Falcon public key, or a coefficient that is not below q
     secret_key_range,     ///< a coefficient of s1 or s2 outside [-eta, eta], of f, 1/g or a outside [-1, 1],
                           ///< of ML-KEM's s or t not below q, or the weight of f or a
     secret_key_mismatch,  ///< t0, tr, s, 1/g, the public key or its hash contradicts the rest of the key
@@ -147,7 +147,7 @@ enum class Problem {
     passphrase,             ///< wrong, or the encrypted data was changed
     // requests
     no_passphrase,  ///< an empty one for encryption
-    no_seed,        ///< the seed of a key that was read without it
+    no_seed,        ///< the seed was asked for, but the key was read without one
     no_form,        ///< the format has no such form
     library         ///< the library reported an error: the engine, or the source of randomness
 };
@@ -183,12 +183,12 @@ class [[nodiscard]] Result {
         return std::move(**this);
     }
 #endif
-    /// Only if there is a value.
+    /// Call these only if there is a value.
     [[nodiscard]] Value& operator*() noexcept { return *expected<0>(*this); }
     [[nodiscard]] const Value& operator*() const noexcept { return *expected<0>(*this); }
     [[nodiscard]] Value* operator->() noexcept { return expected<0>(*this); }
     [[nodiscard]] const Value* operator->() const noexcept { return expected<0>(*this); }
-    /// Only if there is none.
+    /// Call this only if there is no value.
     [[nodiscard]] const Error& error() const noexcept { return *expected<1>(*this); }
 
   private:
@@ -281,13 +281,13 @@ struct KeyFile {
     std::variant<PrivateKey, PublicKey> key;    ///< PublicKey for public keys and certificates
     std::optional<Encryption> encryption = {};  ///< of an encrypted private key
 
-    /// The algorithm of either.
+    /// The algorithm of the key.
     [[nodiscard]] const girih_alg* alg() const noexcept;
     /// The public key, or the public half of the private key.
     [[nodiscard]] const Bytes& public_key() const noexcept;
-    /// Whether either is for HashML-DSA.
+    /// Whether the key is for HashML-DSA.
     [[nodiscard]] bool for_hash_ml_dsa() const noexcept;
-    /// The public key with all that is known of it.
+    /// The public key or half, with its other members.
     [[nodiscard]] PublicKey public_part() const;
 };
 
@@ -302,7 +302,7 @@ Result<PrivateKey> from_seed(const girih_alg* alg, BytesView seed);
 /// byte.
 ///
 /// `alg` may be null; if not, keys of other algorithms are refused. An algorithm that only verifies
-/// (girih_ml_dsa_65_verifying) stands for the full algorithm, which the key then has. A
+/// (girih_ml_dsa_65_verifying) means the full algorithm, which the key then has. A
 /// certificate's structure is checked (whole elements, numbers and other simple values in DER's
 /// form, version, the two signature algorithms); its signature, dates, names and extensions are
 /// not. The file has at most max_file_bytes.
@@ -314,8 +314,8 @@ Result<KeyFile> read(BytesView file, const girih_alg* alg = nullptr);
 
 /// Reads a file that may be encrypted. Without a passphrase, an encrypted private key that girih
 /// can decrypt is Problem::encrypted. Any failure after decryption has begun is
-/// Problem::passphrase, in the same words. PBES2 has no checksum: a damaged seed decrypts to
-/// another seed, which is a valid one of another key.
+/// Problem::passphrase, with the same message. PBES2 has no checksum: a damaged seed decrypts to
+/// the valid seed of another key.
 Result<KeyFile> read(BytesView file, const girih_alg* alg, const Passphrase& passphrase);
 
 /// Reads a file that has to hold a private key.
@@ -346,9 +346,9 @@ Result<Key> typed(const Result<Found>& found, Bytes Found::* bytes)
 }
 }  // namespace detail
 
-/// Reads a key of the C++ headers: read<girih::ml_dsa_65::SigningKey>(file), or a DecapsulationKey;
-/// a VerifyingKey or an EncapsulationKey as read_public_key does. Refuses keys for HashML-DSA,
-/// which these types do not tell apart: Problem::algorithm.
+/// Reads a key of the C++ headers, as in read<girih::ml_dsa_65::SigningKey>(file): a SigningKey or
+/// DecapsulationKey as read_private_key does, a VerifyingKey or EncapsulationKey as read_public_key
+/// does. Refuses keys for HashML-DSA, which these types do not distinguish: Problem::algorithm.
 template <class Key>
 Result<Key> read(BytesView file)
 {
@@ -378,8 +378,8 @@ Result<SecretBytes> write_encrypted_private_key(const PrivateKey& key, PrivateFo
                                                 BytesView passphrase, const Encryption& how = {});
 
 /// Writes SubjectPublicKeyInfo (RFC 5280), the raw public key, or a JWK or COSE_Key. A key without
-/// kid is given its thumbprint. The error is Problem::no_form: a JWK and a COSE_Key hold ML-DSA
-/// keys.
+/// kid is given its thumbprint. The only error is Problem::no_form: a JWK or COSE_Key holds ML-DSA
+/// keys only.
 Result<Bytes> write_public(const PublicKey& key, Format format);
 /// Writes a key as PEM, DER or raw, which hold every key; empty where write_public has an error.
 [[nodiscard]] Bytes write_public_key(const PublicKey& key, Format format);
@@ -430,7 +430,7 @@ template <class Key>
 }
 
 /// The fingerprint that people compare instead of whole keys: SHA-256 of write_public_key(key,
-/// Format::der). A HashML-DSA key has the fingerprint of the ML-DSA key with its bytes.
+/// Format::der). A HashML-DSA key has the fingerprint of the ML-DSA key with the same bytes.
 [[nodiscard]] std::array<std::uint8_t, 32> fingerprint(const PublicKey& key);
 
 }  // namespace girih::key_files

@@ -4,8 +4,8 @@
 ///
 /// Two levels, over the same C functions:
 /// - SigningKey and VerifyingKey own their bytes; members that can fail throw girih::Exception (and
-///   are absent under -fno-exceptions). Keys, signatures and ciphertexts are made of any range of
-///   bytes: VerifyingKey{bytes} throws, VerifyingKey::from_bytes(bytes) returns a std::optional.
+///   are absent under -fno-exceptions). Keys and signatures are made from any range of bytes:
+///   VerifyingKey{bytes} throws, VerifyingKey::from_bytes(bytes) returns a std::optional.
 /// - keygen, public_key, sign and verify work on the caller's memory, never allocate,
 ///   and return an Error.
 #pragma once
@@ -86,7 +86,7 @@ struct SignatureAlgorithm
                                      signature.data(), signature.size())};
     }
 
-    /// A public key. Every string of its length is one.
+    /// A public key. Every string of the right length is one.
     class VerifyingKey : public Keys::template OwnedPublicKey<VerifyingKey> {
       public:
         using Keys::template OwnedPublicKey<VerifyingKey>::OwnedPublicKey;
@@ -123,8 +123,8 @@ struct SignatureAlgorithm
             return signature;
         }
 
-        /// A signature of a message that Message read, whose mu holds the context and the pre-hash.
-        /// Throws as sign does, and Error::context or pre_hash if the options name one again.
+        /// Signs a message that Message read; its mu includes the context and the pre-hash. Throws
+        /// as sign does, and Error::context or pre_hash if the options have one as well.
         [[nodiscard]] Signature sign_mu(In<mu_bytes> mu, const Options& options = {}) const
         {
             Signature signature;
@@ -185,7 +185,7 @@ struct SignatureAlgorithm
 
 #if defined(__cpp_exceptions)
     /// A public key prepared for verifying many signatures. Movable, not copyable; a moved-from key
-    /// verifies nothing. Serves any number of threads. Throws std::bad_alloc or Error::engine.
+    /// verifies nothing. Any number of threads may use it. Throws std::bad_alloc or Error::engine.
     class PreparedVerifyingKey : public detail::PreparedVerifying {
       public:
         explicit PreparedVerifyingKey(In<public_key_bytes> bytes)
@@ -204,9 +204,9 @@ struct SignatureAlgorithm
         }
     };
 
-    /// A secret key prepared for making many signatures. Movable, not copyable; serves any number
-    /// of threads; wiped on destruction. Throws std::bad_alloc, Error::engine or, if the bytes are
-    /// malformed, Error::secret_key.
+    /// A secret key prepared for making many signatures. Movable, not copyable; wiped on
+    /// destruction. Any number of threads may use it. Throws std::bad_alloc, Error::engine or, if
+    /// the bytes are malformed, Error::secret_key.
     class PreparedSigningKey : public detail::PreparedSigning {
       public:
         explicit PreparedSigningKey(In<secret_key_bytes> bytes) : detail::PreparedSigning(algorithm(), bytes)

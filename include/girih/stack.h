@@ -1,9 +1,9 @@
-/* The stack in bytes that operations of the library for devices take, with their call: the largest
- * that was measured, 1/20 more as a margin for other compilers, rounded up to 64. Cores with
- * Thumb-2 (Cortex-M3 and later) have smaller ones than all others.
+/* Bytes of stack that operations of the library for devices take, including their call: the largest
+ * that was measured, plus 1/20 as a margin for other compilers, rounded up to a multiple of 64.
+ * Cores with Thumb-2 (Cortex-M3 and later) need less than others.
  * FAST: GIRIH_DEVICE=fast. VERIFYING: by girih_..._verifying(), the message in pieces.
  *
- * Written by tools/device, which repeats the measurements. They are of
+ * Written by tools/device, which repeats the measurements. They were made on
  *   cortex-m0plus -Os -O2
  *   cortex-m3 -Os -O2
  *   cortex-m4 -Os -O2

@@ -40,14 +40,14 @@ concept ByteRange = detail::Text<Range> || requires(const Range& range) {
 };
 
 /// The number of bytes of a range if its type fixes it, as an array's does; else
-/// std::dynamic_extent. A text, which ends at its zero, fixes none.
+/// std::dynamic_extent. Text that ends at its zero fixes none.
 template <ByteRange Range>
 inline constexpr std::size_t fixed_size =
     detail::Text<Range> ? std::dynamic_extent
                         : decltype(detail::fixed_size_of(std::declval<const Range&>()))::value;
 
 /// A read-only view of contiguous bytes, which have to outlive it. A string literal, another array
-/// of char and a `const char*` are seen up to their zero.
+/// of char or a `const char*` ends before its first zero.
 class BytesView {
   public:
     constexpr BytesView() = default;

@@ -72,7 +72,7 @@ struct KeyPairAlgorithm {
             copy_checked<public_key_bytes>(bytes, bytes_, Error::public_key_length);
         }
 
-        /// Copies the bytes; nothing if their number is another.
+        /// Copies the bytes; std::nullopt if their number is wrong.
         [[nodiscard]] static std::optional<Key> from_bytes(In<public_key_bytes> bytes) noexcept
         {
             if (!bytes.has_wanted_size()) return std::nullopt;
@@ -92,9 +92,9 @@ struct KeyPairAlgorithm {
     };
 
     /// A secret key with its public key and, if it was made from one, its seed, wiped on
-    /// destruction: the base of Key. The two are friends, so that nobody else makes a key without
-    /// bytes or changes its bytes. A moved-from key has zeros for its secret key, no seed, and
-    /// keeps its public key.
+    /// destruction: the base of Key. The two are friends, so that no other code makes a key without
+    /// bytes or changes its bytes. A moved-from key keeps its public key; its secret key is zeros,
+    /// and it has no seed.
     template <class Key>
     class OwnedKeyPair {
       public:
@@ -115,14 +115,14 @@ struct KeyPairAlgorithm {
             return key;
         }
 #endif
-        /// from_seed, but nothing if the seed has another length or no engine runs.
+        /// from_seed, but std::nullopt if the seed has a wrong length or no engine runs.
         [[nodiscard]] static std::optional<Key> try_from_seed(In<seed_bytes> seed) noexcept
         {
             Key key;
             if (key.make(seed) != Error::none) return std::nullopt;
             return key;
         }
-        /// A key from a secret key's bytes, after a full check of them; nothing if a check fails.
+        /// A key from a secret key's bytes, after a full check of them; std::nullopt if one fails.
         [[nodiscard]] static std::optional<Key> from_bytes(In<secret_key_bytes> bytes) noexcept
         {
             Key key;
