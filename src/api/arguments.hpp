@@ -106,8 +106,8 @@ class Output {
     bool is_done_ = false;
 };
 
-/// An output of one length or pointer, which the destructor writes: 0 or null unless `write` was
-/// called.
+/// An output of a single length or pointer. Unless `write` was called, the destructor writes 0 or
+/// null.
 template <class T>
 class OutputValue {
   public:

@@ -116,7 +116,7 @@ void keygen_group(const girih_alg& alg, std::span<girih_keygen_row> rows)
     alg.keys->keygen_many(alg, std::span{good}.first(good_rows));
 }
 
-/// Runs a batch by a table of the algorithm, if it has that.
+/// Runs a batch through a table of the algorithm, if it has that table.
 template <class Functions, class Row, class Work>
 int run_batch(const girih_alg* alg, const Functions* girih_alg::* table, Row* rows, size_t count, Work work)
 {

@@ -1,5 +1,6 @@
-/// girih.h for devices: an algorithm is its sizes and its functions over the compact schemes, which
-/// write into the caller's buffers. A linker that drops unused sections keeps what a program names.
+/// girih.h for devices: an algorithm has its sizes and its functions over the compact schemes,
+/// which write into the caller's buffers. A linker that drops unused sections keeps only what a
+/// program names.
 #pragma once
 
 #include <girih/device.h>
@@ -112,7 +113,7 @@ struct girih_alg {
     std::uint16_t ciphertext_bytes;  ///< 0 for a signature scheme
     bool has_context;
     bool has_mu;
-    // A function that is null is not supported.
+    // A null function is not supported.
     void (*keygen)(const girih::Byte* seed, girih::Byte* pk, girih::Byte* sk);
     /// Draws each piece from the source; null if the algorithm draws only a seed.
     int (*keygen_piecewise)(const girih_random& random, girih::Byte* pk, girih::Byte* sk);
@@ -189,7 +190,7 @@ struct BegunMessage {
 static_assert(sizeof(BegunMessage) <= sizeof(girih_message) &&
               alignof(BegunMessage) <= alignof(girih_message));
 
-/// Makes a message's storage that of a message that has begun.
+/// Turns a message's storage into a begun message.
 BegunMessage& begin_message(girih_message* message, const girih_alg& alg, BegunMessage::Purpose purpose);
 
 /// Null if no message has been begun for the purpose.

@@ -1,4 +1,4 @@
-/// Falcon: a message, whole or in pieces, is hashed behind the salt of its signature.
+/// Falcon: a message, whole or in pieces, is hashed after the salt of its signature.
 #include "device/falcon.hpp"
 
 #include <algorithm>
@@ -67,8 +67,8 @@ int sign_hash(const SignCall& call, Hash& hash, const Byte* salt, const Byte* se
 }
 
 /// The seed of a message in pieces: a hash of the drawn seed and of what the hash of salt and
-/// message squeezes behind the point. Copies of a begun message thus get one seed for one message,
-/// and independent ones for different messages.
+/// message squeezes after the point. So copies of a begun message get the same seed for the same
+/// message, and independent ones for different messages.
 [[gnu::noinline]] void derive_seed(const BegunMessage& begun, BytesOut<falcon::seed_bytes> seed)
 {
     Hash hash = begun.hash;

@@ -5,8 +5,7 @@
 
 namespace girih::device {
 
-/// The checks with which every function that signs begins, behind check_apart; `able` is the result
-/// of check_has.
+/// The checks of every function that signs, after check_apart; `able` is the result of check_has.
 inline int check_signing(const SignCall& call, int able)
 {
     if (call.signature_bytes == nullptr) return GIRIH_ERROR_ARGUMENT;

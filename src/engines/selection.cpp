@@ -12,7 +12,7 @@
 namespace girih::engines {
 namespace {
 
-/// GIRIH_ISA, or null; always null in a process with more rights than the user who set its
+/// GIRIH_ISA, or null. Always null in a process with more rights than the user who set its
 /// environment.
 const char* named_engine() noexcept
 {

@@ -1,6 +1,6 @@
-/// The family of processors that the compiler makes code for: at most one of these macros. Engines
-/// depend on nothing else, since a system's name for its processor may be amd64 or none, or that of
-/// a 64-bit kernel under a 32-bit compiler. CMake asks by cmake/family.cpp.
+/// The processor family that the compiler makes code for: at most one of these macros. Engines
+/// depend on nothing else: a system may call its processor amd64, give it no name, or name a 64-bit
+/// kernel under a 32-bit compiler. CMake reads the macros through cmake/family.cpp.
 #pragma once
 
 #if defined(__AARCH64EL__)

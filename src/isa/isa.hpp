@@ -1,7 +1,7 @@
 /// The contract of an engine: the members of a processor's type `Isa` that schemes use.
 ///
 /// `Engine`, at the end, lists what every engine has; an engine with no more than that is complete.
-/// options.hpp lists what makes an engine faster, and holds an engine that has an option to all its
+/// options.hpp lists what makes an engine faster; an engine that has an option needs all its
 /// members.
 ///
 /// To add an engine NAME:
@@ -9,16 +9,15 @@
 /// 1. src/isa/NAME/engine.hpp: a struct `Isa` in namespace girih::isa::NAME. Derive it from
 ///    vectors_128.hpp, from vector_isa.hpp for wider vectors, or from portable/engine.hpp where the
 ///    processor has none. The compiler names each member that is missing.
-/// 2. src/engines/NAME/: prelude.hpp, engines/prelude.hpp and the headers of intrinsics;
-///    target_begin.hpp and
-///    target_end.hpp, the region of the processor's instructions (empty if all processors have
-///    them). In built.hpp, the name in three places: its processor family, the empty default and
-///    the list; and a larger max_engines, if a build has more engines. In list.cpp, the test of
-///    processor and operating system, and the reason. In cmake/GirihAlgorithms.cmake, the name in
-///    girih_chosen_engines.
+/// 2. src/engines/NAME/: prelude.hpp, which includes engines/prelude.hpp and the headers of
+///    intrinsics; target_begin.hpp and target_end.hpp, the region of the processor's instructions
+///    (empty if all processors have them). In built.hpp, the name in three places: its processor
+///    family, the empty default and the list; and a larger max_engines, if a build has more
+///    engines. In list.cpp, the test of processor and operating system, and the reason. In
+///    cmake/GirihAlgorithms.cmake, the name in girih_engines_of_FAMILY.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme.
-/// 4. Lists of engines to judge it by: tests/proofs/text/engine.hpp and claims.hpp (its shape),
+/// 4. Add it to the lists of engines in tests/proofs/text/engine.hpp and claims.hpp (its shape),
 ///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
@@ -42,13 +41,13 @@ namespace girih::isa {
 
 // ---- Words of 64 bits: SHA-512, AES (keccak/lanes.hpp: Keccak)
 
-/// SHA-512 and bitsliced AES need no more than rotations.
+/// SHA-512 and bitsliced AES need only rotations.
 template <class L>
 concept Rotates = requires(typename L::Words a) {
     { L::template rotate_left<1>(a) } -> std::same_as<typename L::Words>;  // by 0 to 63 bits
 };
 
-// ---- Integers of 32 bits with a sign: ML-DSA, sorting
+// ---- Signed integers of 32 bits: ML-DSA, sorting
 
 /// A square of integers: lane j of vector i becomes lane i of vector j.
 template <class Isa>
@@ -74,8 +73,8 @@ concept Integers32 = requires(typename Isa::Integers a, const std::int32_t* in, 
     Isa::multiply_low(Isa::multiply(a, a), a);
     Isa::high_half(Isa::multiply(a, a) - Isa::multiply_low(Isa::multiply(a, a), a));
     { Isa::any_negative(a) } -> std::same_as<bool>;  // public
-    // The lanes of a whose mask is all ones, packed, and up to one vector behind them; returns how
-    // many. The mask is public.
+    // Stores the lanes of a whose mask is all ones without gaps, and returns their number. May
+    // overwrite up to one vector after them. The mask is public.
     { Isa::compress_store(out, a, a) } -> std::same_as<std::size_t>;
     // The 56 candidates of a block of the sponge may end within a vector.
     requires 56 % Isa::integer_lanes == 0 || MasksFirstLanes<Isa, typename Isa::Integers>;
@@ -102,7 +101,7 @@ concept HalfBytes = requires(typename L::Vector a, const std::uint64_t* words, s
     { L::compress_store(out, a, a) } -> std::same_as<std::size_t>;
 };
 
-// ---- Integers of 16 bits with a sign: ML-KEM, NTRU Prime, Falcon's verification
+// ---- Signed integers of 16 bits: ML-KEM, NTRU Prime, Falcon's verification
 
 /// `lanes` in a Vector, and half as many sums of 32 bits in Sums. Sums and differences are those of
 /// C++ and stay within 16 bits.
@@ -156,11 +155,12 @@ concept Sorts = requires(typename L::Vector a, void* out) {
     requires sizeof(typename L::Vector) == L::lanes * sizeof(std::int32_t);
     { L::load(out) } -> std::same_as<typename L::Vector>;
     L::store(out, a);
-    { L::template partners<1>(a) } -> std::same_as<typename L::Vector>;  // lane i of lane i ^ distance
+    { L::template partners<1>(a) } -> std::same_as<typename L::Vector>;  // lane i from lane i ^ distance
     { L::template lower_and_upper<1>(a, a) } -> std::same_as<typename L::Vector>;
 };
 
-/// The lower and the upper number of each pair of lanes; the maximum may be made of the minimum.
+/// The lower and the upper number of each pair of lanes; the maximum may be computed from the
+/// minimum.
 template <class Isa>
 concept Orders = requires(typename Isa::SortLanes::Vector a) {
     { Isa::minimum(a, a) } -> std::same_as<decltype(a)>;

@@ -1,9 +1,9 @@
 /// The options of an engine: faster ways to the same result.
 ///
-/// A scheme asks by the first concept of an option whether the engine has it. The concepts behind
-/// that list the members that come with it; `CompleteOptions` holds every engine to them. Bounds
-/// are on the values in lanes. Every function is constant time in them, unless its comment says
-/// that an argument is public.
+/// The first concept of an option tells a scheme whether the engine has it. The concepts after it
+/// list its members, and `CompleteOptions` checks that the engine has them all. Bounds are on the
+/// values in lanes. Every function is constant time in them, unless its comment says that an
+/// argument is public.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ namespace girih::isa {
 /// An engine whose transforms are loops over single coefficients: a quarter of the flash.
 template <class Isa>
 concept SavesFlash = requires { Isa::saves_flash; };
-/// An engine for small modules: batches of ML-DSA are their rows one after the other, and the zetas
-/// inside vectors of four are shuffled out of the table of all.
+/// An engine for small modules: the rows of an ML-DSA batch run one after the other, and the zetas
+/// inside vectors of four are shuffled out of the full table.
 template <class Isa>
 concept SavesBytes = requires { Isa::saves_bytes; };
-/// An engine for which verification of ML-DSA packs its factors, for 240 bytes of stack less.
+/// An engine on which verification of ML-DSA packs its factors, which saves 240 bytes of stack.
 template <class Isa>
 concept SavesMemory = requires { Isa::saves_memory; };
 
@@ -65,8 +65,8 @@ concept HasSerialLanes = requires { typename L::Serial; };
 
 // ---- AES-256
 
-/// In assembly, all three: of two blocks bitsliced in eight words, rounds 2 to 13; their SUBBYTES()
-/// without its additive constant; and a block by tables, whose time depends on the data.
+/// In assembly, all three: rounds 2 to 14 of two blocks, bitsliced in eight words; their SUBBYTES()
+/// without its additive constant; and one block by tables, in a time that depends on the data.
 template <class Isa>
 concept AesTwoBlockRounds = requires { &Isa::aes_rounds; };
 template <class Isa>
@@ -104,13 +104,13 @@ template <class Isa, int bits>
 concept PacksFewBits = requires(std::uint8_t* bytes, typename Isa::Integers v) {
     Isa::FewBits::template pack<bits>(bytes, v, v, v, v);
 };
-/// ShortLanes packs integers of so few bits: two vectors of 32 bits at once.
+/// ShortLanes packs integers of that few bits: two vectors of 32-bit lanes at once.
 template <class Isa, int bits>
 concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bits; };
 /// ShortLanes interleaves the lanes of two vectors.
 template <class Isa>
 concept Zips = requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
-/// Both come together: halves of 32-bit lanes to 16-bit lanes, and back.
+/// An engine has both or neither: halves of 32-bit lanes to 16-bit lanes, and back.
 template <class L>
 concept HalvedMembers = requires(typename L::Vector a, typename L::Sums s, std::uint8_t* bytes) {
     L::template pack<L::max_packed_bits>(bytes, a);                 // in [0, 2^bits)
@@ -118,7 +118,7 @@ concept HalvedMembers = requires(typename L::Vector a, typename L::Sums s, std::
     { L::upper_halves(s, s) } -> std::same_as<typename L::Vector>;
     { L::zip(a, a).low } -> std::convertible_to<typename L::Sums>;   // (a0, b0, a1, b1, ...)
     { L::zip(a, a).high } -> std::convertible_to<typename L::Sums>;  // of the upper lanes
-    { L::load_bytes(bytes) } -> std::same_as<typename L::Vector>;    // one without sign in each lane
+    { L::load_bytes(bytes) } -> std::same_as<typename L::Vector>;    // an unsigned one in each lane
     L::store_bytes(bytes, a);                                        // the lower byte of each lane
 };
 
@@ -151,8 +151,8 @@ concept WideFprMembers =
         { gather(bytes, mask) } -> std::same_as<typename F::Integers>;   // eight bytes at public offsets
         { shift_right(mask, 1) } -> std::same_as<typename F::Integers>;  // without sign
     };
-/// On one vector of the pair: as a pair's multiply_add; a bit for each lane in which a is less than
-/// b; and eight bytes every 11, one lane each, from the first 96.
+/// On one vector of the pair: a pair's multiply_add; a bit for each lane in which a is less than b;
+/// and eight bytes every 11 bytes, one lane each, from the first 96.
 template <class Isa, class V = typename Isa::WideFpr::Doubles::Vector>
 concept WideDoubleMembers =
     WideFprMembers<typename Isa::WideFpr> && requires(V v, const std::uint8_t* bytes) {
@@ -163,13 +163,13 @@ concept WideDoubleMembers =
 /// F is a number whose constants are kept as another, narrower kind.
 template <class F>
 concept HasNarrow = requires { typename F::Narrow; };
-/// The entries of a table whose numbers, modulo 16, are in the lanes.
+/// The entries of a table whose indices, modulo 16, are in the lanes.
 template <class Isa, class Entries>
 concept LooksUp =
     requires(const Entries& table, typename Isa::WideWords::Words a) { Isa::look_up(table, a); };
 template <class Isa>
 concept LookUpMembers = requires(typename Isa::WideWords::Words a) {
-    { Isa::count_less(a, a, a) } -> std::same_as<decltype(a)>;  // count + 1 where a < b, without sign
+    { Isa::count_less(a, a, a) } -> std::same_as<decltype(a)>;  // count + 1 where a < b, unsigned
 };
 /// A product, rounded before it is added, where the compiler would fuse both.
 template <class Isa>
@@ -191,16 +191,16 @@ concept LongLaneMembers = requires(typename L::Longs a, std::int64_t* longs, std
     requires sizeof(a) == L::count * sizeof(std::int64_t) && Blocks<L, typename L::Longs>;
     { L::load(longs) } -> std::same_as<decltype(a)>;
     L::store(longs, a);
-    { L::template load_words<2>(words) } -> std::same_as<decltype(a)>;  // with sign, or below 2^31
+    { L::template load_words<2>(words) } -> std::same_as<decltype(a)>;  // signed, or below 2^31
     L::template store_words<2>(words, a);                               // modulo 2^32
     { L::broadcast(std::int64_t{}) } -> std::same_as<decltype(a)>;
-    { L::multiply(a, a) } -> std::same_as<decltype(a)>;  // of the low 32 bits, with sign
+    { L::multiply(a, a) } -> std::same_as<decltype(a)>;  // of the low 32 bits, signed
     // count / size numbers over the blocks of even_blocks(x, y): for x's blocks, then for y's.
     { L::template spread<1>(longs) } -> std::same_as<decltype(a)>;
     // Lane `first` of every group of lanes, in all of the group.
     { L::template repeat_in_groups<2, 0>(a) } -> std::same_as<decltype(a)>;
 };
-/// `ResidueLanes`: residues of 31 bits in words without sign.
+/// `ResidueLanes`: residues of 31 bits in unsigned words.
 template <class Isa>
 concept ResidueVectors = requires { typename Isa::ResidueLanes; };
 template <class L>
@@ -209,7 +209,7 @@ concept ResidueLaneMembers = requires(typename L::Words a, std::uint32_t* words)
     { L::load(words) } -> std::same_as<decltype(a)>;
     L::store(words, a);
     { L::broadcast(std::uint32_t{}) } -> std::same_as<decltype(a)>;
-    { L::minimum(a, a) } -> std::same_as<decltype(a)>;              // without sign
+    { L::minimum(a, a) } -> std::same_as<decltype(a)>;              // unsigned
     { L::multiply_even(a, a) } -> std::same_as<decltype(a)>;        // of the even lanes, in 64 bits
     { L::odd(a) } -> std::same_as<decltype(a)>;                     // the odd lanes in the even ones
     { L::add_products(a, a) } -> std::same_as<decltype(a)>;         // of 64 bits
@@ -220,7 +220,7 @@ concept ResidueLaneMembers = requires(typename L::Words a, std::uint32_t* words)
 
 // ---- Falcon without a double unit
 
-/// A butterfly of the transform, forward and inverse, on three adjoining complex numbers.
+/// A butterfly of the transform, forward and inverse, on three adjacent complex numbers.
 template <class F>
 concept Butterflies = requires(F* a) {
     F::butterfly(a);

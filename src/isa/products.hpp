@@ -1,5 +1,5 @@
-/// Products of 64 bits, of secrets, on every processor: where the instruction takes a variable
-/// time, they are composed of products of 32 bits.
+/// Products of secrets, 64 bits wide, on every processor: where the instruction takes a variable
+/// time, they are composed of 32-bit products.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ inline constexpr bool has_long_products = false;
 inline constexpr bool has_long_products = true;
 #endif
 
-/// Falcon's keys and signatures take more: shifts of 64 bits by secrets, too. Compilers for a small
-/// core call routines for these, which branch on the count in GCC's library.
+/// Falcon's keys and signatures also need shifts of 64-bit words by secret counts. Compilers for a
+/// small core call routines for these, which branch on the count in GCC's library.
 #if defined(GIRIH_SMALL_CORE)
 inline constexpr bool suits_falcon = false;
 #else
@@ -31,13 +31,13 @@ template <class Engine>
 consteval void require_falcons_secrets()
 {
     static_assert(suits_falcon_on<Engine>,
-                  "girih: Falcon's secrets take arithmetic of 64 bits, whose time varies on this core "
-                  "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign by ML-DSA");
+                  "girih: Falcon's secrets need 64-bit arithmetic, whose time varies on this core "
+                  "(ARMv6-M, ARMv7-M without DSP, RV32): it can verify Falcon, and sign with ML-DSA");
 }
 
 namespace products {
 
-/// a b, of halves of 16 bits.
+/// a b, from products of 16-bit halves.
 [[nodiscard, gnu::noinline]] constexpr std::uint64_t composed(std::uint32_t a, std::uint32_t b) noexcept
 {
     // Without the barriers, a compiler may find the product of 64 bits again.
@@ -53,7 +53,7 @@ namespace products {
     return std::uint64_t{high} << 32 | (other << 16 | (low & 0xFFFF));
 }
 
-/// The product of signed integers: a negative one is its word without sign, less 2^32.
+/// The product of signed integers: a negative one is its unsigned word, less 2^32.
 [[nodiscard, gnu::always_inline]] constexpr std::int64_t composed_signed(std::int32_t a,
                                                                          std::int32_t b) noexcept
 {

@@ -13,7 +13,7 @@ template <class Isa>
 concept Halfwords16 = requires { typename Isa::template HalfwordsOf<3329>; };
 template <class H>
 concept HalfwordMembers = requires(typename H::Pair a, std::int32_t c, std::uint32_t factor) {
-    { H::factor(std::int64_t{}) } -> std::same_as<std::uint32_t>;  // a number as multiply takes it
+    { H::factor(std::int64_t{}) } -> std::same_as<std::uint32_t>;  // a factor for multiply
     { H::pair(c, c) } -> std::same_as<typename H::Pair>;           // low, high
     { H::low(a) } -> std::same_as<std::int32_t>;
     { H::high(a) } -> std::same_as<std::int32_t>;
@@ -49,7 +49,7 @@ template <class Isa>
 concept MultipliesWords = requires { Isa::multiplies_words; };
 template <class P>
 concept HalfwordPairMembers = requires(typename P::Word a, const typename P::Rows& rows) {
-    { P::first(a) } -> std::same_as<std::int32_t>;  // the lower half, with sign
+    { P::first(a) } -> std::same_as<std::int32_t>;  // the lower half, signed
     { P::second(a) } -> std::same_as<std::int32_t>;
     { P::pack(a, a) } -> std::same_as<typename P::Word>;       // of the lower halves
     { P::pack_high(a, a) } -> std::same_as<typename P::Word>;  // of the upper halves
@@ -93,7 +93,7 @@ concept ByteAssemblyMembers = requires(std::uint32_t* to, const std::uint32_t* f
     Isa::add_bytes(to, from, from, from);
     Isa::join_products(to, from, std::size_t{});
 };
-/// Elements to sort that hold a word each, as the processor compares them fastest.
+/// Elements to sort, which hold a word each in the form that the processor compares fastest.
 template <class Isa>
 concept SortsElements = requires { typename Isa::SortElement; };
 template <class Isa>
@@ -103,7 +103,7 @@ concept SortElementMembers = requires(std::uint32_t word) {
 };
 template <class Isa, class Element>
 concept ComparesFours = requires(Element* a) { Isa::template compare_fours<3, 4>(a, a, 1, 0, 1); };
-/// The lower numbers of `minimum` and the upper ones of two vectors in one step.
+/// The minimum in the lower lane of each pair and the maximum in the upper one, in one step.
 template <class Isa, std::size_t distance>
 concept LowerAndUpper =
     requires(typename Isa::SortLanes::Vector a) { Isa::template lower_and_upper<distance>(a, a, a); };

@@ -53,7 +53,7 @@ const char* girih_engine_reason(void) { return girih::engines::selected().reason
 
 const char* girih_error_text(int error)
 {
-    // Why no engine runs is known to the selection alone.
+    // Only the selection knows why no engine runs.
     if (error == GIRIH_ERROR_ENGINE && girih::engines::selected().engine == nullptr)
         return girih_engine_reason();
     return girih::api::error_text(error);

@@ -37,18 +37,18 @@ struct KeyFunctions {
 };
 
 struct SigningFunctions {
-    /// Signs a row that is not yet checked, nor is the engine. Writes the signature to the outputs.
+    /// Checks the row and the engine, signs, and writes the signature to the outputs.
     int (*sign)(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& outputs);
     /// Skips rows whose result is GIRIH_ERROR_OVERLAP.
     void (*sign_many)(const girih_alg& alg, std::span<girih_sign_row> rows);
     /// Bytes of the engine's part of a prepared key.
     std::size_t (*key_size)(const girih_alg& alg);
-    /// Computes that part from the secret key, of which a copy stands in front of it.
+    /// Computes that part from the secret key, whose copy precedes it.
     int (*prepare)(const Byte* secret_key, girih_signing_key& key);
 };
 
 struct VerifyingFunctions {
-    /// Verifies a row that is not yet checked, nor is the engine.
+    /// Checks the row and the engine, and verifies.
     int (*verify)(const girih_alg& alg, const girih_verify_row& row);
     void (*verify_many)(const girih_alg& alg, std::span<girih_verify_row> rows);
     std::size_t (*key_size)(const girih_alg& alg);
@@ -73,8 +73,8 @@ struct KemFunctions {
                        const Byte* pk, Byte* ciphertext, Byte* shared_secret);
     int (*decapsulate)(const girih_alg& alg, const girih_decapsulation_key* key, const Byte* sk,
                        const Byte* ciphertext, Byte* shared_secret);
-    /// For rows that are not yet checked; skips those whose result is GIRIH_ERROR_OVERLAP. Null:
-    /// rows are processed one by one.
+    /// Checks the rows, and skips those whose result is GIRIH_ERROR_OVERLAP. Null: rows are
+    /// processed one by one.
     void (*encapsulate_many)(const girih_alg& alg, std::span<girih_encapsulate_row> rows);
     void (*decapsulate_many)(const girih_alg& alg, std::span<girih_decapsulate_row> rows);
     const PreparedKemFunctions* prepared;  ///< null if the algorithm has none

@@ -1,5 +1,5 @@
-/// Shared by Falcon's functions that sign and verify: no contexts, no pre-hashes, no deterministic
-/// signatures; a salt and a seed for every signature, and signatures of different lengths.
+/// Shared by Falcon's functions that sign and verify. Falcon has no contexts, pre-hashes or
+/// deterministic signatures; every signature takes a salt and a seed, and lengths differ.
 #pragma once
 
 #include <girih/girih.h>
@@ -16,7 +16,8 @@ using namespace api;
 
 inline const falcon::Params& params_of(const girih_alg& alg) { return falcon::parameter_sets[alg.index]; }
 
-/// Checks that the algorithm is Falcon's and signs (or verifies), and that an engine is selected.
+/// Checks that the algorithm is a Falcon algorithm that signs (or verifies), and that an engine
+/// runs.
 inline int check_signs(const girih_alg* alg)
 {
     GIRIH_TRY(check_has(alg, &girih_alg::signing, signing));

@@ -26,7 +26,7 @@ struct MessageStorage {
     ~MessageStorage() { wipe(seed); }
 };
 
-/// The point of the message, with the length of the larger degree.
+/// The message's point, with room for the larger degree.
 using Point = falcon::ResiduePoly<falcon::falcon_1024.n()>;
 
 void finish(MessageStorage& message, Point& c)
@@ -67,9 +67,9 @@ void begin(MessageOut& out, const girih_alg& alg, BytesIn<> salt, BytesIn<> seed
     out.write(message);
 }
 
-/// The randomness of a message in pieces: its salt, and as seed a hash of the drawn seed and of
-/// further output of the hash of salt and message. So copies of a begun message get the same seed
-/// for the same message, and independent ones for different messages.
+/// The randomness of a message in pieces: its salt, and a seed that is a hash of the drawn seed and
+/// of further output of the hash of salt and message. So copies of a begun message get the same
+/// seed for the same message, and independent ones for different messages.
 void derive_randomness(MessageStorage& message, Randomness& random)
 {
     std::array<Byte, 64> beyond;

@@ -20,7 +20,7 @@ namespace girih::ml_dsa_api {
 using namespace api;
 
 #if defined(GIRIH_WITHOUT_PRE_HASH)
-/// HashML-DSA is left out, so there is never one of these.
+/// Never instantiated: HashML-DSA is left out.
 struct PreHash {
     using Digest = std::array<Byte, 1>;
     void update(BytesIn<>) {}

@@ -45,7 +45,7 @@ int sign(const girih_alg& alg, const girih_sign_row& row, SigningOutputs& output
     return signed_row.write_signature(alg, signature.view(), outputs, alg.verifying->verify);
 }
 
-/// Supplies an engine with the rows of a batch, one whenever it has a free lane.
+/// Supplies an engine with the rows of a batch: one whenever a lane is free.
 class SigningSource {
   public:
     SigningSource(const girih_alg& alg, std::span<girih_sign_row> rows) : alg_(alg), rows_(rows) {}

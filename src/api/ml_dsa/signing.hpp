@@ -21,7 +21,7 @@ class SigningRandomness {
     bool drawn_ = false;
 };
 
-/// The checks with which signing begins, of a message or of its representative.
+/// The checks that come first when a message or its representative is signed.
 inline int check_row(const girih_alg& alg, const girih_sign_row& row, const SigningOutputs& outputs)
 {
     GIRIH_TRY(check_key(alg, row));

@@ -25,7 +25,7 @@ constexpr std::size_t place_of(const Sets& sets, const Params& p)
     return static_cast<std::size_t>(std::find(sets.begin(), sets.end(), p) - sets.begin());
 }
 
-/// Names one table only, because the program links what is named.
+/// Names only one table, because a program links every table that is named.
 template <Use use, class On>
 constexpr const auto* operations_for()
 {

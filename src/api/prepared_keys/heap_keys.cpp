@@ -29,8 +29,8 @@ void release(void* memory)
 #endif
 }
 
-/// Prepares a key by a function of girih.h in new memory of `size` bytes. That function reports all
-/// errors, also those for which no memory is needed (size 0).
+/// Prepares a key in new memory of `size` bytes by a function of girih.h. That function reports all
+/// errors, including those for which no memory is needed (size 0).
 template <class Key>
 int prepare_new(const girih_alg* alg, const GivenBytes& bytes, Key** key, std::size_t size,
                 int (*prepare)(const girih_alg*, const uint8_t*, size_t, void*, size_t, Key**))

@@ -46,7 +46,7 @@ using KeySize = std::size_t (*Functions::*)(const girih_alg&);
 template <class Functions, class Key>
 using Prepare = int (*Functions::*)(const Byte*, Key&);
 
-/// The size of a prepared key with `kept_bytes` of a copy of the key. 0 if the algorithm lacks
+/// The size of a prepared key with a copy of the key of `kept_bytes`. 0 if the algorithm lacks
 /// these functions.
 template <class Functions>
 size_t size_of(const girih_alg* alg, const Functions* functions, size_t kept_bytes,
@@ -62,7 +62,7 @@ struct Source {
     const uint8_t* bytes;
     size_t size;
     int (*check)(const girih_alg&, const void*, std::size_t);
-    size_t kept_bytes;  ///< of the key's copy in front of the engine's part
+    size_t kept_bytes;  ///< of the key's copy, which precedes the engine's part
 };
 
 /// The memory for it, and the pointer to it.

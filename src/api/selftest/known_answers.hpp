@@ -86,8 +86,8 @@ inline constexpr std::array<KnownRejection, 15> known_rejections{{
     {{"ntrulpr1277"}, hex("1528d8b9d8551b3f79b1b563e7bc7cfc56c0b16ab8b3df537b8493b59d4afd94")},
 }};
 
-/// Deterministic signatures of a message representative mu of which attempts were rejected by r0, z
-/// and the hints, and with ML-DSA-44 also by c t0, which the bound of the other sets excludes. From
+/// Deterministic signatures of a message representative mu for which attempts were rejected by r0,
+/// z and the hints, and with ML-DSA-44 also by c t0, which the other sets' bound excludes. From
 /// NIST's draft-celi-acvp-ml-dsa, "Known Answer Tests for Rejection Cases"; mu is H(tr || M').
 struct KnownSignature {
     std::array<char, 19> algorithm;

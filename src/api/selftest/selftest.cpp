@@ -101,7 +101,7 @@ bool signs_as_known(const girih_alg& alg)
            });
 }
 
-/// Whether a signature is made as known after a rejection for every reason.
+/// Whether the known signature is made, after a rejection for every reason.
 bool rejects_as_known(const girih_alg& alg, const KnownSignature& known)
 {
     const KeyPair keys{alg, known.seed};

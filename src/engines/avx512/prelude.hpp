@@ -1,4 +1,4 @@
-// The includes of this engine's translation units before target_begin.hpp: those of AVX2.
+// The includes of this engine's translation units before target_begin.hpp: the same as for AVX2.
 #pragma once
 
 #include "engines/avx2/prelude.hpp"

@@ -62,7 +62,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     }
     /// A bit for each lane where a is less than b.
     [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept { return lane_bits(a < b); }
-    /// a b + c: a processor with AVX2 need not have an instruction for it.
+    /// a b + c, in two steps: a processor with AVX2 need not have an instruction for both.
     [[nodiscard]] static Doubles multiply_add(Doubles a, Doubles b, Doubles c) noexcept { return a * b + c; }
     /// Truncates to integers, one lane after another: only the scalar instruction exists.
     [[nodiscard]] static Longs truncate(Doubles a) noexcept
@@ -114,7 +114,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return _mm_aesenclast_si128(a, key);
     }
-    /// SUBWORD(): of four equal columns, the last round shifts no rows.
+    /// SUBWORD(): with four equal columns, the last round's shift of rows changes nothing.
     [[nodiscard]] static std::uint32_t aes_sub_word(std::uint32_t word) noexcept
     {
         const __m128i columns = _mm_set1_epi32(static_cast<std::int32_t>(word));

@@ -34,7 +34,7 @@ template <class T, std::size_t size>
 {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(t.data()));
 }
-/// `count` <= 16 bytes in each half, and zeros behind them. Adjacent bytes are not read.
+/// `count` <= 16 bytes in each half, followed by zeros. Adjacent bytes are not read.
 template <int count>
 [[nodiscard, gnu::always_inline]] inline __m256i load_twice(const Byte* bytes) noexcept
 {

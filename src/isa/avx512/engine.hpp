@@ -69,7 +69,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
             counted, _mm512_cmplt_epu64_mask(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)),
             counted, _mm512_set1_epi64(-1)));
     }
-    /// The entries whose numbers, modulo 16, are in the lanes.
+    /// The entries whose indices, modulo 16, are in the lanes.
     [[nodiscard]] static Words look_up(const Table<std::uint64_t, 16>& table, Words numbers) noexcept
     {
         return reinterpret_cast<Words>(_mm512_permutex2var_epi64(_mm512_load_si512(table.data()),
@@ -157,7 +157,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return _mm512_aesenclast_epi128(a, key);
     }
-    /// SUBWORD(): of four equal columns, the last round shifts no rows.
+    /// SUBWORD(): with four equal columns, the last round's shift of rows changes nothing.
     [[nodiscard]] static std::uint32_t aes_sub_word(std::uint32_t word) noexcept
     {
         const __m128i columns = _mm_set1_epi32(static_cast<std::int32_t>(word));

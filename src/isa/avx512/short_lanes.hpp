@@ -37,7 +37,7 @@ struct ShortLanes : Shorts<Isa, ThirtyTwoShorts, ThirtyTwoShortWords, Vectors::I
     [[nodiscard]] static Vectors::Integers add_pairs(Vectors::Integers sums, ThirtyTwoShorts a,
                                                      ThirtyTwoShorts b) noexcept
     {
-#    if defined(__clang__)  // which makes two instructions of it, for a shorter chain
+#    if defined(__clang__)  // which splits it into two instructions, for a shorter chain
         asm("vpdpwssd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b));
         return sums;
 #    else

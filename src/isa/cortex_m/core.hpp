@@ -16,10 +16,10 @@
 #        define GIRIH_SMALL_CORE
 #    endif
 #    if defined(__ARM_FEATURE_DSP)
-/// Halfwords and bytes side by side, and products of 64 bits in a time that operands do not change.
+/// Halfwords and bytes side by side, and 64-bit products in a time independent of their operands.
 #        define GIRIH_ARM_DSP
 #        if defined(__ARM_FP)
-/// Single-precision registers, which assembly keeps words in.
+/// Single-precision registers, in which assembly keeps words.
 #            define GIRIH_ARM_DSP_AND_FLOATS
 #            if (__ARM_FP & 8) != 0
 /// Minimum and maximum of doubles.
@@ -29,10 +29,10 @@
 #    else
 /// Products of 64 bits are for public values only (isa/products.hpp): UMULL and its like take 3 to
 /// 5 cycles on a Cortex-M3, fewer for small operands, and a Cortex-M0 calls __aeabi_lmul, which
-/// branches on a carry in GCC's library. MUL and MLA take as long for all operands.
+/// branches on a carry in GCC's library. MUL and MLA take the same time for all operands.
 #        define GIRIH_LONG_PRODUCTS_VARY
 #    endif
 #elif defined(__riscv_xlen) && __riscv_xlen == 32
-/// A small core as well. MUL and MULH take as long for all operands on common cores.
+/// A small core as well. MUL and MULH take the same time for all operands on common cores.
 #    define GIRIH_SMALL_CORE
 #endif

@@ -150,8 +150,8 @@ void HalfwordPairs<Engine>::apply(const Rows& rows, Word* pairs, std::size_t thr
 
 /// A step modulo 3: (f, g) becomes (f or g, (g + c f) / x). `nonzero` is all ones if c is not 0,
 /// `minus` if c is -1, and `exchange` if f becomes g. The first of the words from `from` to `end`
-/// has the lowest coefficients; beyond the last are zeros. The coefficient that leaves goes to the
-/// g of the word below `from`, where it was 0.
+/// has the lowest coefficients; zeros follow the last. The coefficient that leaves goes to the g of
+/// the word below `from`, where it was 0.
 template <class Engine>
 void trit_step(Trits32* from, Trits32* end, std::uint32_t nonzero, std::uint32_t minus,
                std::uint32_t exchange) noexcept

@@ -1,9 +1,9 @@
 /// EmulatedFpr in functions that are not inlined: a microcontroller has no flash for a copy of each
 /// operation at every use.
 ///
-/// On the processor they are those of fpr.S; elsewhere, and at compile time, those of EmulatedFpr,
-/// whose results fpr.S reproduces. They take and return plain 64-bit words, which are passed in
-/// registers; a structure would be returned in memory.
+/// On the processor they call fpr.S; elsewhere, and at compile time, EmulatedFpr, whose results
+/// fpr.S reproduces. They take and return plain 64-bit words, which are passed in registers; a
+/// structure would be returned in memory.
 #pragma once
 
 #include <concepts>
@@ -14,8 +14,8 @@
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/doubles/emulated_fpr.hpp"
 
-// GIRIH_FPR(function, call, text): a function that is the call of fpr.S on the processor, else the
-// text.
+// GIRIH_FPR(function, call, text): a function that makes the call of fpr.S on the processor, and is
+// the text elsewhere.
 #if defined(GIRIH_ARM_DSP)
 #    define GIRIH_FPR(function, call, text)                                      \
         [[nodiscard, gnu::always_inline]] static constexpr U64 function noexcept \

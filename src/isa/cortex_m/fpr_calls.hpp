@@ -1,4 +1,4 @@
-/// Calls of the functions of fpr.S, whose calling convention is their own: each call lists the
+/// Calls of the functions of fpr.S, which have their own calling convention: each call lists the
 /// registers that change. Numbers are plain 64-bit words.
 #pragma once
 

@@ -1,8 +1,8 @@
 // void girih_on_stack(void* memory, size_t bytes, void (*function)(void*), void* argument)
 //
-// Calls the function with the stack pointer at the end of the memory. Where the processor has
-// limits of stacks (ARMv8-M with its main extension), that of the stack in use is the memory's
-// begin meanwhile; it is 0 while the pointer moves.
+// Calls the function with the stack pointer at the end of the memory. Where the processor has stack
+// limits (ARMv8-M with its main extension), the limit of the stack in use is the beginning of the
+// memory during the call, and 0 while the pointer moves.
 
         .syntax unified
         .thumb

@@ -122,7 +122,7 @@ struct InterleavedWords : OneState<Engine> {
 template <class Engine>
 struct PlainWords : ScalarWords<Engine> {
     using State = std::array<std::uint64_t, keccak::words>;
-    /// Two states, theta's words, and what a compiler puts aside.
+    /// Two states, theta's words, and what a compiler spills.
     static constexpr std::size_t permutation_stack_bytes = 832;
 
     static constexpr void permute(State& state) noexcept

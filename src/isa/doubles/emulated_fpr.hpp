@@ -214,8 +214,8 @@ class EmulatedFpr {
     /// m 2^exponent, rounded; m is 0, or 2^54 <= m < 2^55 with a sticky lowest bit.
     [[nodiscard]] static constexpr EmulatedFpr pack(U64 sign, int exponent, U64 m) noexcept
     {
-        // The field is the exponent of the lowest bit plus 1075, of which the leading 1 of m >> 2
-        // adds one.
+        // The field is the exponent of the lowest bit plus 1075; the leading 1 of m >> 2 adds one
+        // of these.
         const int field = exponent + 2 + 1074;
         const auto wide_field = static_cast<U64>(static_cast<std::int64_t>(field));
         const U64 is_there = ((wide_field >> 63) ^ 1) & (m >> 54);

@@ -183,8 +183,8 @@ struct FourIntegers : Vectors128<Engine> {
     }
 
   private:
-    /// `b`, for a product with `a`, on which it seems to depend: clang widens constants on their
-    /// own, and then multiplies 64 bits by 64. A host's compiler leaves the shuffle out.
+    /// `b`, made to look dependent on `a`, for a product of the two: clang would widen a constant
+    /// by itself, and then multiply 64 bits by 64. A host's compiler drops the shuffle.
     [[nodiscard]] static v128_t varying(v128_t b, v128_t a) noexcept
     {
         using Bytes = signed char __attribute__((vector_size(16)));
