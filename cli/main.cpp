@@ -21,13 +21,13 @@ std::optional<std::vector<std::string>> arguments_of_board(std::vector<std::stri
     return arguments;
 }
 
-/// Starts the girih-board beside this program in its place, and says its name on standard error.
-/// To be called before system::prepare(): girih-board inherits the descriptors and signals.
+/// Replaces this program by the girih-board in its folder, and says that name on standard error. To
+/// be called before system::prepare(): girih-board inherits the descriptors and signals.
 int run_board(const std::vector<std::string>& arguments)
 {
     const std::string path = system::path_beside("girih-board");
     if (system::status_of(path)) {
-        tell("board is a program of its own now: girih-board");
+        tell("board is now a separate program: girih-board");
         system::become(path, arguments);
     }
     system::prepare();

@@ -134,7 +134,7 @@ struct HybridGroup {
     unsigned int security_bits;
     const girih_alg* (*ml_kem)();
     const Classical& classical;
-    bool curve_first;  ///< in shares and secrets; else ML-KEM's part stands first
+    bool curve_first;  ///< in shares and secrets; else ML-KEM's part comes first
 };
 
 inline constexpr std::array<HybridGroup, 3> hybrid_groups{{

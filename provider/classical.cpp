@@ -69,8 +69,8 @@ ClassicalKey classical_public(const Provider& provider, const Classical& classic
         EVP_PKEY_fromdata_init(context.get()) == 1)
         (void)EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_PUBLIC_KEY, params.data());
     if (key == nullptr)
-        provider.fail(Reason::classical, std::string(name) + " is no " +
-                                             (is_ec(classical) ? "uncompressed point of " : "key of ") +
+        provider.fail(Reason::classical, std::string(name) + " is not " +
+                                             (is_ec(classical) ? "an uncompressed point of " : "a key of ") +
                                              classical.curve);
     return ClassicalKey(key);
 }
@@ -86,9 +86,9 @@ ClassicalKey classical_private(const Provider& provider, const Classical& classi
     if (key && is_version_1 && is_in_range(provider, key) && write_private(classical, key, again) &&
         CRYPTO_memcmp(again.data(), bytes.data(), bytes.size()) == 0)
         return key;
-    provider.fail(Reason::classical, std::string("the private key's classical half is none of ") +
-                                         classical.curve +
-                                         (is_ec(classical) ? ": no ECPrivateKey without public key" : ""));
+    provider.fail(Reason::classical,
+                  std::string("the private key's classical half is not a key of ") + classical.curve +
+                      (is_ec(classical) ? ": not an ECPrivateKey without public key" : ""));
     return nullptr;
 }
 

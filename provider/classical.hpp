@@ -16,8 +16,8 @@ using ClassicalKey = Owned<EVP_PKEY, EVP_PKEY_free>;
 /// A new key; null, with an error in the queue, if there is none.
 [[nodiscard]] ClassicalKey new_classical_key(const Provider& provider, const Classical& classical);
 
-/// The public key of bytes, which the error calls `name`; null, with an error in the queue, if they
-/// are none. Points are uncompressed and on the curve (RFC 8446, Section 4.2.8.2).
+/// The public key in bytes, which the error calls `name`; null, with an error in the queue, if they
+/// hold none. Points are uncompressed and on the curve (RFC 8446, Section 4.2.8.2).
 [[nodiscard]] ClassicalKey classical_public(const Provider& provider, const Classical& classical,
                                             const char* name, BytesIn<> bytes);
 /// The key of a composite's private bytes: Ed25519's (RFC 8032), or ECPrivateKey (RFC 5915) with

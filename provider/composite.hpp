@@ -11,7 +11,7 @@ namespace girih::provider {
 [[nodiscard]] std::shared_ptr<const Key> generate_composite(const Provider& provider,
                                                             const Algorithm& algorithm);
 
-/// Keys of bytes with the right lengths, and of PKCS#8 and SubjectPublicKeyInfo; null, with an
+/// Keys from bytes of the right lengths, and from PKCS#8 and SubjectPublicKeyInfo; null, with an
 /// error in the queue, if they are malformed. `public_key` may be empty.
 [[nodiscard]] std::shared_ptr<const Key> composite_of_public(const Provider& provider,
                                                              const Algorithm& algorithm, BytesIn<> bytes);

@@ -19,7 +19,7 @@ constexpr OSSL_ITEM reason(Reason number, const char* sentence)
     return {static_cast<unsigned int>(number), const_cast<char*>(sentence)};  // NOLINT(*-const-cast)
 }
 
-/// A function of the core's table, which has them all under one type.
+/// A function of the core's table, which holds them all as one type.
 template <class Function>
 bool take(const OSSL_DISPATCH& entry, int identity, Function*& function) noexcept
 {
@@ -54,8 +54,8 @@ Reason reason_of(int girih_error) noexcept
     }
 }
 
-/// The name in a function's declaration, without type, namespaces and parameters; a lambda has that
-/// of the function around it.
+/// The name in a function's declaration, without type, namespaces and parameters; for a lambda, the
+/// enclosing function's name.
 std::string_view name_in(std::string_view declaration)
 {
     constexpr std::string_view unnamed = "(anonymous namespace)::";  // as clang writes it
@@ -118,10 +118,10 @@ Provider::Provider(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* core) : 
     // A null context would mean OpenSSL's default one, whose providers the program has not chosen.
     if (!library_) {
         is_usable_ = false;
-        fail(Reason::memory, "OpenSSL makes no context of its library for the provider");
+        fail(Reason::memory, "OpenSSL made no library context for the provider");
     } else if (read_ == nullptr || write_ == nullptr) {
         is_usable_ = false;
-        fail(Reason::parameter, "this OpenSSL has no functions to read and write by");
+        fail(Reason::parameter, "this OpenSSL has no functions to read and write with");
     } else if (get_params_ != nullptr) {
         configure();
     }
@@ -146,7 +146,7 @@ void Provider::configure()
     if (version != nullptr) core_version_ = numbers_of(version);
     const auto refuse = [this](const std::string& name, const char* value, const std::string& values) {
         is_usable_ = false;
-        fail(Reason::parameter, name + " in the configuration is '" + value + "', and has to be " + values);
+        fail(Reason::parameter, name + " in the configuration is '" + value + "', but has to be " + values);
     };
     if (form != nullptr) {
         form_ = form_named(form);
@@ -208,7 +208,7 @@ bool Provider::has_capacity(const char* name, const std::size_t* capacity, std::
     const bool is_said = capacity != nullptr && (*capacity != 0 || core_version_ >= std::pair{3u, 5u});
     if (!is_said || *capacity >= needed) return true;
     fail(Reason::output_length, std::string(name) + " has " + std::to_string(needed) +
-                                    " bytes, and there is room for " + std::to_string(*capacity));
+                                    " bytes, but there is room for " + std::to_string(*capacity));
     return false;
 }
 

@@ -68,8 +68,8 @@ std::array<OSSL_ALGORITHM, n + 1> rows_and_end(const MakeRow& row)
     }(std::make_index_sequence<n>{});
 }
 
-/// A table of operations, from its first row, or, if the provider has no composites, without their
-/// rows, of which each has `rows_each`.
+/// A table of operations, from its first row; if the provider has no composites, without their
+/// rows. Each composite has `rows_each` rows.
 inline const OSSL_ALGORITHM* known_rows(const Provider& provider, const OSSL_ALGORITHM* rows,
                                         std::size_t rows_each = 1) noexcept
 {

@@ -63,7 +63,7 @@ int set_params(void* context, const OSSL_PARAM params[])
             if (param == nullptr) return true;
             const auto text = text_of(*param);
             if (!text)
-                return encoder.provider.fail(Reason::parameter, std::string(name) + " is no text") == 1;
+                return encoder.provider.fail(Reason::parameter, std::string(name) + " is not text") == 1;
             value = *text;
             return true;
         };

@@ -99,7 +99,7 @@ int get_params(void* key, OSSL_PARAM params[])
 /// The detail of a share's wrong length.
 std::string length_of(std::size_t bytes, std::size_t right)
 {
-    return "the share has " + std::to_string(bytes) + " bytes, and should have " + std::to_string(right);
+    return "the share has " + std::to_string(bytes) + " bytes, but should have " + std::to_string(right);
 }
 
 /// Sets the client's share.

@@ -70,7 +70,7 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
         if (ciphertext_bytes != in_ciphertext)
             return operation.provider.fail(Reason::ciphertext_length,
                                            "it has " + std::to_string(ciphertext_bytes) +
-                                               " bytes, and one of " + operation.algorithm.name + " has " +
+                                               " bytes, but one of " + operation.algorithm.name + " has " +
                                                std::to_string(in_ciphertext));
         if (operation.algorithm.composite != nullptr)
             return decapsulate_composite(operation.provider, *operation.key, {ciphertext, in_ciphertext},

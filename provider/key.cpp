@@ -18,7 +18,7 @@ std::optional<BytesIn<>> part_of(const Provider& provider, const OSSL_PARAM para
     const OSSL_PARAM* param = wanted ? OSSL_PARAM_locate_const(params, name) : nullptr;
     if (param == nullptr) return BytesIn<>{};
     const auto part = octets_of(*param);
-    if (!part) provider.fail(Reason::parameter, std::string(name) + " is no octet string");
+    if (!part) provider.fail(Reason::parameter, std::string(name) + " is not an octet string");
     return part;
 }
 
@@ -27,7 +27,7 @@ bool right_length(const Provider& provider, const Algorithm& algorithm, const ch
 {
     if (bytes == right || bytes == 0) return true;
     provider.fail(Reason::key_length, std::string(part) + " of " + algorithm.name + " has " +
-                                          std::to_string(bytes) + " bytes, and should have " +
+                                          std::to_string(bytes) + " bytes, but should have " +
                                           std::to_string(right));
     return false;
 }

@@ -12,7 +12,7 @@
 
 namespace girih::provider {
 
-/// The parts that a composite's key has beside those of its lattice half.
+/// The parts of a composite's key in addition to those of its lattice half.
 struct CompositeParts {
     const Composite* set = nullptr;
     Bytes public_key = {};         ///< of both halves

@@ -196,7 +196,7 @@ int set_generation_params(void* generation, const OSSL_PARAM params[])
         if (form != nullptr) {
             named = form_named(text_of(*form).value_or(""));
             if (!named)
-                return wanted.provider.fail(Reason::parameter, "private-form is seed, expanded or both");
+                return wanted.provider.fail(Reason::parameter, "private-form must be seed, expanded or both");
         }
         if (seed != nullptr) {
             const auto bytes = octets_of(*seed);

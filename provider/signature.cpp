@@ -161,7 +161,7 @@ class SignatureOperation : public Operation {
         }
         if (capacity < longest)
             return provider.fail(Reason::output_length, "a signature can have " + std::to_string(longest) +
-                                                            " bytes, and there is room for " +
+                                                            " bytes, but there is room for " +
                                                             std::to_string(capacity));
         if (is_composite()) {
             *bytes = sign_composite(provider, *key, message.bytes, settings_.context, {signature, longest});
@@ -197,7 +197,7 @@ class SignatureOperation : public Operation {
         const std::size_t right = signature_bytes(algorithm);
         if (code == GIRIH_ERROR_SIGNATURE && signature.size() > right)
             return provider.fail(Reason::signature, "it has " + std::to_string(signature.size()) +
-                                                        " bytes, and one of " + algorithm.name + " at most " +
+                                                        " bytes, but one of " + algorithm.name + " at most " +
                                                         std::to_string(right));
         return provider.fail(code);
     }
@@ -256,14 +256,14 @@ class SignatureOperation : public Operation {
         }
         const auto bytes = octets_of(*param);
         if (!bytes) {
-            provider.fail(Reason::parameter, "context-string is no octet string");
+            provider.fail(Reason::parameter, "context-string is not an octet string");
             return false;
         }
         if (bytes->size() > longest_context || (!bytes->empty() && girih_has_context(algorithm.alg()) != 1)) {
-            provider.fail(Reason::context,
-                          girih_has_context(algorithm.alg()) == 1
-                              ? "it has " + std::to_string(bytes->size()) + " bytes, and 255 at most"
-                              : std::string(algorithm.name) + " has none");
+            provider.fail(Reason::context, girih_has_context(algorithm.alg()) == 1
+                                               ? "it has " + std::to_string(bytes->size()) +
+                                                     " bytes, but at most 255 are allowed"
+                                               : std::string(algorithm.name) + " has none");
             return false;
         }
         settings_.context.assign(bytes->begin(), bytes->end());
@@ -276,7 +276,8 @@ class SignatureOperation : public Operation {
         int value = 0;
         if (OSSL_PARAM_get_int(param, &value) != 1 || (value != 0 && value != 1) ||
             (value == 1 && (girih_has_mu(algorithm.alg()) != 1 || is_composite()))) {
-            provider.fail(Reason::parameter, std::string(param->key) + " is 0 or 1, and 1 is for ML-DSA");
+            provider.fail(Reason::parameter,
+                          std::string(param->key) + " must be 0 or 1, and 1 only with ML-DSA");
             return false;
         }
         flag = value == 1;
@@ -286,7 +287,7 @@ class SignatureOperation : public Operation {
     bool set_mu(const OSSL_PARAM* param)
     {
         if (param == nullptr || !has_begun()) return set_flag(param, settings_.is_mu);
-        provider.fail(Reason::mu, "it is named before the message");
+        provider.fail(Reason::mu, "set it before any of the message");
         return false;
     }
 
@@ -302,7 +303,7 @@ class SignatureOperation : public Operation {
     [[nodiscard]] bool agree() const
     {
         if (!settings_.is_mu || settings_.context.empty()) return true;
-        provider.fail(Reason::mu, "a context is part of mu, and is not given beside it");
+        provider.fail(Reason::mu, "a context is part of mu, and cannot be set as well");
         return false;
     }
 
@@ -313,7 +314,7 @@ class SignatureOperation : public Operation {
         Bytes context;
         Bytes signature;  ///< to verify, if it is given before the message
     } settings_;
-    /// Restores settings, also when memory ends.
+    /// Restores settings, also when memory runs out.
     struct Restored {
         Settings& settings;
         Settings before;

@@ -15,7 +15,7 @@ std::string decimal_error(const std::string& value)
 {
     const bool is_decimal =
         value.find_first_not_of("0123456789") == value.npos && (value.size() == 1 || value[0] != '0');
-    return is_decimal ? "" : value + " is no decimal number";
+    return is_decimal ? "" : value + " is not a decimal number";
 }
 
 template <class T>

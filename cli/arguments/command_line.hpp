@@ -24,7 +24,7 @@ class Option {
     explicit Option(CLI::Option* option) : option_{option} {}
 
     Option required() const;
-    /// Refuses the other beside this one.
+    /// Refuses both together.
     Option excludes(Option other) const;
     /// Refuses this one without the other.
     Option needs(Option other) const;
@@ -33,7 +33,7 @@ class Option {
     /// Refuses values that are not in the list, or not between `low` and `high`.
     Option one_of(const std::vector<std::string>& values) const;
     Option between(int low, int high) const;
-    /// Lets it be given an empty value.
+    /// Allows an empty value.
     void allow_empty() const;
 
   private:

@@ -195,7 +195,7 @@ void add_bench(CLI::App& girih)
     auto options = std::make_shared<Options>();
     CLI::App& sub = add_subcommand(girih, "bench", "time the operations on this machine");
     add(sub, "--alg NAME", options->algorithms,
-        "an algorithm; may be given again; if not given, those in most use");
+        "an algorithm; may be given again; if not given, the most used ones");
     add(sub, "--milliseconds COUNT", options->milliseconds,
         "how long each operation is run; 100 if not given")
         .between(1, 600'000);

@@ -61,7 +61,7 @@ void check_encryption(const Options& options, const key_files::KeyFile& file, bo
     if (!writes_secret && (asks || options.decrypt))
         throw Failure(exit_usage, "--encrypt, --decrypt: no private key is written");
     if (!options.encrypt && asks)
-        throw Failure(exit_usage, "--encrypt: not given, and a new passphrase or --kdf is");
+        throw Failure(exit_usage, "--encrypt: not given, but a new passphrase or --kdf is");
     if (options.decrypt && !file.encryption)
         throw Failure(exit_usage, "--decrypt: " + input_name(options.input_path) + " is not encrypted");
     const std::string keys{never_encrypted(format_of(options.format))};

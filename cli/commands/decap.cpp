@@ -19,13 +19,13 @@ key_files::SecretBytes read_ciphertext(const std::string& path, const girih_alg*
     auto ciphertext = read_small(path, right);
     if (ciphertext.size() != right)
         throw Failure(exit_file, input_name(path) + ": " + count_of(ciphertext, right) +
-                                     " bytes, and a ciphertext for " + girih_name(alg) + " has " +
+                                     " bytes, but a ciphertext for " + girih_name(alg) + " has " +
                                      std::to_string(right));
     return ciphertext;
 }
 
-/// A ciphertext that is not the key's is no error, but gives a secret that nobody else has:
-/// implicit rejection.
+/// A ciphertext that is not the key's is not an error: it gives a secret that nobody else has
+/// (implicit rejection).
 void decapsulate(const Options& options)
 {
     const std::string secret_path = secret_path_of(options.secret_path, Use::key_encapsulation);

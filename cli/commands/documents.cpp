@@ -47,7 +47,7 @@ void add_documents(CLI::App& program)
                        "print " + (is_one_page ? "the manual page: " + name + " man | man -l -"
                                                : "a manual page: " + name + " man sign | man -l -"));
     const Option folder = add(man, "--folder FOLDER", pages->folder,
-                              "write all pages into this folder instead, over those that are there");
+                              "write all pages into this folder instead, replacing those that exist");
     if (!is_one_page)
         add(man, "SUBCOMMAND", pages->subcommand, "whose page; " + name + "'s own if not given")
             .excludes(folder);

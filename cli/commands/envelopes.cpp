@@ -60,8 +60,8 @@ void add_format_of_envelopes(CLI::App& sub, Options& options)
         .one_of({formats.begin(), formats.end()});
 }
 
-/// A file as a payload. One whose length is unknown is read first, since a COSE_Sign1 signs the
-/// length before it.
+/// A file as a payload. A file of unknown length is read first, since a COSE_Sign1 signs the length
+/// before the payload.
 envelopes::Payload file_payload(const std::string& path)
 {
     const auto file = std::make_shared<Input>(path);
@@ -123,7 +123,7 @@ envelopes::Envelope read_envelope(const Options& options, const key_files::Publi
     if (!envelope) fail(envelope.error(), key_path, options.envelope_path);
     if (options.message_path.empty() != envelope->payload.has_value())
         throw Failure(exit_usage,
-                      (envelope->payload ? "MESSAGE: given, and " : "MESSAGE: not given, and ") +
+                      (envelope->payload ? "MESSAGE: given, but " : "MESSAGE: not given, but ") +
                           input_name(options.envelope_path) +
                           (envelope->payload ? " has its payload inside" : " is detached from its payload"));
     return std::move(*envelope);
@@ -137,7 +137,7 @@ std::vector<std::string> lines_of(const Bytes& text)
     return lines;
 }
 
-/// Extension lines of a note, of which the verdict says nothing.
+/// Extension lines of a note, which the verdict does not cover.
 std::string unsigned_text(const std::vector<std::string>& lines)
 {
     std::string text;
@@ -203,7 +203,7 @@ void verify_envelope(Options& options)
 void add_sign_envelope(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = add_subcommand(girih, "sign-envelope", "sign a JWS, COSE_Sign1 or note by ML-DSA");
+    CLI::App& sub = add_subcommand(girih, "sign-envelope", "sign a JWS, COSE_Sign1 or note with ML-DSA");
     add(sub, "MESSAGE", options->message_path, "the payload; - is standard input").required();
     add_secret_option(sub, options->key_path, Use::signatures);
     add(sub, "-o,--output FILE", options->envelope_path,
@@ -213,7 +213,7 @@ void add_sign_envelope(CLI::App& girih)
     add(sub, "--kid TEXT", options->kid,
         "the key's identifier, or its name in a note; if not given, the key's own, or its thumbprint");
     add(sub, "--time SECONDS", options->time,
-        "the time of a note, since 1970; 0 says nothing of it; if not given, now");
+        "the time of a note since 1970; 0 leaves it out; if not given, now");
     add(sub, "--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
@@ -225,12 +225,12 @@ void add_sign_envelope(CLI::App& girih)
 void add_verify_envelope(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
-    CLI::App& sub = add_subcommand(girih, "verify-envelope", "verify a JWS, COSE_Sign1 or note by ML-DSA");
+    CLI::App& sub = add_subcommand(girih, "verify-envelope", "verify a JWS, COSE_Sign1 or note with ML-DSA");
     add(sub, "ENVELOPE", options->envelope_path, "the envelope; - is standard input").required();
     const Option message =
         add(sub, "MESSAGE", options->message_path, "the payload of a detached envelope; - is standard input");
     const Option key = add_public_option(sub, options->key_path, Use::signatures,
-                                         "the public key, which says the algorithm");
+                                         "the public key, which determines the algorithm");
     const Option vkey = add(sub, "--vkey FILE", options->vkey_path,
                             "a note's verifier key, instead of --public, --kid and --alg");
     vkey.excludes(key);

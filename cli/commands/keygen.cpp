@@ -20,7 +20,7 @@ struct Options {
 };
 
 /// The key of round 3's reference implementation. Its seed is left out, because readers would make
-/// another key of it.
+/// another key from it.
 key_files::PrivateKey make_reference_key(const girih_alg* alg, key_files::SecretBytes seed)
 {
     if (seed.empty()) {
@@ -87,7 +87,7 @@ void keygen(const Options& options)
     if (tells_names(options, public_path)) require_standard_output();
     const key_files::Format format = format_of(options.format);
     if (!options.encrypt && (options.passphrase.is_given() || !options.kdf.empty()))
-        throw Failure(exit_usage, "--encrypt: not given, and a passphrase or --kdf is");
+        throw Failure(exit_usage, "--encrypt: not given, but a passphrase or --kdf is");
     const std::string keys{never_encrypted(format)};
     if (options.encrypt && !keys.empty())
         throw Failure(exit_usage, "--encrypt: " + keys + " are not encrypted; PEM and DER keys are");
@@ -131,11 +131,11 @@ void add_keygen(CLI::App& girih)
     CLI::App& sub = add_subcommand(girih, "keygen", "make a key pair");
     add(sub, "--alg NAME", options->alg, "the algorithm; list shows them").required();
     add(sub, "--secret FILE", options->secret_path,
-        "the new private key, for its owner alone; if not given, " + default_secret_name(Use::signatures));
+        "the new private key, for its owner only; if not given, " + default_secret_name(Use::signatures));
     add(sub, "--public FILE", options->public_path,
         "the public key's new file; if not given, " + default_public_name(Use::signatures));
     add(sub, "--seed-hex HEX", options->seed_hex,
-        "make the key of this seed; others can see it in the list of processes");
+        "make the key from this seed; others can see the seed in the list of processes");
     add(sub, "--generator NAME", options->generator,
         "Falcon: fast, or reference, which makes the keys of round 3's known answers")
         .one_of({"fast", "reference"});

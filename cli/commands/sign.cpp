@@ -53,7 +53,7 @@ void check_comment(const Options& options)
     if (!options.comment) return;
     if (options.comment->size() > longest_comment)
         throw Failure(exit_usage, "--comment: has " + std::to_string(options.comment->size()) +
-                                      " bytes; at most " + std::to_string(longest_comment) + " are possible");
+                                      " bytes; at most " + std::to_string(longest_comment) + " are allowed");
     if (!is_printable(*options.comment))
         throw Failure(exit_usage, "--comment: has a character that a terminal does not show as it is");
 }
@@ -73,10 +73,10 @@ void check_sums(const Options& options)
     if (!options.sums_path) return;
     const auto has_no_name = [](const std::string& path) { return path == "-" || descriptor_named(path); };
     if (has_no_name(*options.sums_path))
-        throw Failure(exit_usage, "--sums: a file that has a name, and not " + *options.sums_path);
+        throw Failure(exit_usage, "--sums: a file with a name, not " + *options.sums_path);
     for (const std::string& path : options.messages)
         if (has_no_name(path))
-            throw Failure(exit_usage, "--sums: " + input_name(path) + " has no name that could stand in it");
+            throw Failure(exit_usage, "--sums: " + input_name(path) + " has no name to write in it");
 }
 
 /// The content of a signature's file.
@@ -151,7 +151,7 @@ void add_sign(CLI::App& girih)
 {
     auto options = std::make_shared<Options>();
     CLI::App& sub = add_subcommand(girih, "sign", "sign files of any size");
-    add(sub, "MESSAGE", options->messages, "the files that are signed, each by itself; - is standard input")
+    add(sub, "MESSAGE", options->messages, "the files to sign, each by itself; - is standard input")
         .required();
     add_secret_option(sub, options->secret_path, Use::signatures);
     add(sub, "-o,--signature FILE", options->signature_path,
@@ -159,7 +159,7 @@ void add_sign(CLI::App& girih)
     add(sub, "--text", options->text,
         "a signature that says what it is: text with the algorithm, the key's fingerprint and a comment");
     add(sub, "--comment TEXT", options->comment,
-        "its comment, one line, which is signed as well; means --text")
+        "its comment, one line, which is signed as well; implies --text")
         .allow_empty();
     options->message.add_options(sub);
     const Option mu = options->message.add_mu_option(sub);
@@ -169,7 +169,7 @@ void add_sign(CLI::App& girih)
     add(sub, "--deterministic", options->deterministic, "draw no randomness: the same signature every time");
     add_raw_algorithm_option(sub, options->alg);
     options->passphrase.add_options(sub, "the passphrase of an encrypted key");
-    add(sub, "--force", options->force, "replace files of signatures that exist");
+    add(sub, "--force", options->force, "replace signature files that exist");
     add_json_option(sub, options->json);
     add_footer(sub, "The signatures of several files are written when all are made: all of them, or none.");
     on_use(sub, [options] { return sign(*options); });

@@ -45,7 +45,7 @@ std::string objection(const Options& options, const Keys& keys, const SignatureF
         const std::size_t right = girih_signature_bytes(alg);
         const bool is_fixed = girih_has_mu(alg) == 1;
         if (is_fixed ? signature.bytes.size() != right : signature.bytes.size() > right)
-            return count_of(signature.bytes, right) + " bytes, and a signature by " + girih_name(alg) +
+            return count_of(signature.bytes, right) + " bytes, but a signature by " + girih_name(alg) +
                    " has " + (is_fixed ? "" : "at most ") + std::to_string(right);
     }
     const bool is_for_hash =
@@ -197,7 +197,7 @@ void add_verify(CLI::App& girih)
     sums.replaces({message});
     const Option manifest =
         add(sub, "--manifest FILE", options->manifest_path,
-            "many signatures instead: lines of public key, signature and message, divided by tabs (or\n"
+            "many signatures instead: lines of public key, signature and message, separated by tabs (or\n"
             "spaces); empty lines and those that begin with # are skipped")
             .excludes(sums);
     manifest.replaces({key, signature, message});
@@ -205,7 +205,8 @@ void add_verify(CLI::App& girih)
         .between(1, 1024);
     add_raw_algorithm_option(sub, options->alg);
     const Option json = add(sub, "--json", options->json, "the verdict in JSON");
-    add(sub, "-q,--quiet", is_quiet, "no verdict but the exit code; other errors are told").excludes(json);
+    add(sub, "-q,--quiet", is_quiet, "no verdict but the exit code; other errors are reported")
+        .excludes(json);
     on_use(sub, [options] { return verify(*options); });
 }
 

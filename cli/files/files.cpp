@@ -14,7 +14,8 @@ namespace {
 
 using system::Kind;
 
-/// So many files are synchronized one by one, which does not wait for data of other programs.
+/// Up to this many files are synchronized one by one, which does not wait for data of other
+/// programs.
 constexpr std::size_t few_files = 16;
 
 constexpr const char* taken = "exists already; --force replaces it";
@@ -150,7 +151,7 @@ NewFile::NewFile(std::string path, Access access, Content content, bool force)
     : path_(std::move(path)), access_(access), force_(force), way_(open())
 {
     if (content == Content::binary && !force_ && number_ >= 0 && system::is_terminal(number_))
-        fail("is a terminal, and this is not text; --force writes it all the same");
+        fail("is a terminal, but this is not text; --force writes it anyway");
 }
 
 NewFile::~NewFile()

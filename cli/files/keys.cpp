@@ -67,7 +67,7 @@ key_files::KeyFile load(const std::string& path, Read read)
     const std::string others =
         key->kind == Kind::private_key && !key->encryption ? file.use_by_others() : std::string();
     if (!others.empty())
-        warn(input_name(path) + ": is a private key that others than its owner can use " + others);
+        warn(input_name(path) + ": is a private key that others besides its owner can use " + others);
     return std::move(*key);
 }
 

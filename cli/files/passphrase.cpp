@@ -97,7 +97,7 @@ std::optional<SecretBytes> PassphraseSource::read_given() const
 
 void PassphraseSource::fail_without_terminal(const std::string& what) const
 {
-    throw Failure(exit_file, what + ", and there is no terminal to ask for it on (" + file_option_ + ", " +
+    throw Failure(exit_file, what + ", but there is no terminal to ask for it on (" + file_option_ + ", " +
                                  descriptor_option_ + ")");
 }
 

@@ -85,7 +85,7 @@ void refuse_json_beside(bool json, const std::vector<FileOption>& outputs)
     if (json) require_standard_output();
     for (const FileOption& output : outputs)
         if (json && is_standard_output(output.path))
-            throw Failure(exit_usage, output.option + ": standard output has what --json tells");
+            throw Failure(exit_usage, output.option + ": standard output is taken by --json");
 }
 
 }  // namespace girih::cli

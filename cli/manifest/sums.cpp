@@ -44,7 +44,7 @@ std::string unescaped(std::size_t line, std::string_view text)
         }
         const char escape = ++i < text.size() ? text[i] : '\0';
         if (escape != '\\' && escape != 'n' && escape != 'r')
-            throw MalformedManifest(line, "a backslash in the name that stands for nothing");
+            throw MalformedManifest(line, "a backslash in the name without a meaning");
         name += escape == 'n' ? '\n' : escape == 'r' ? '\r' : '\\';
     }
     return name;

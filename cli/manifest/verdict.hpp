@@ -18,13 +18,13 @@ enum class Verdict { good, bad, error };
 /// A line for people: the verdict, in its colour, the file's name and the reason, if any.
 [[nodiscard]] std::string line_of(Verdict verdict, const std::string& file, const std::string& reason);
 
-/// The text of a failure, without the file's name where it begins with that.
+/// The text of a failure, without the file's name if it begins with it.
 [[nodiscard]] std::string reason_of(const Failure& failure, const std::string& file);
 
 /// Counts verdicts.
 class Tally {
   public:
-    /// `what` is counted: "signatures".
+    /// `what` names the things that are counted: "signatures".
     explicit Tally(std::string what) : what_(std::move(what)) {}
     void add(Verdict verdict, const std::string& file, const std::string& reason);
     [[nodiscard]] std::size_t total() const { return counts_[0] + counts_[1] + counts_[2]; }

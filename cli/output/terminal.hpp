@@ -23,7 +23,7 @@ enum class Colour { good, bad, warning };
 /// A word for standard output, in its colour if that has colours.
 [[nodiscard]] std::string coloured(Colour colour, std::string_view word);
 
-/// Whether the exit code alone tells verdicts (verify --quiet): nothing is printed.
+/// Whether only the exit code reports verdicts (verify --quiet): nothing is printed.
 extern bool is_quiet;
 /// Writes everything to standard output, or fails.
 void print(std::string_view text);

@@ -38,7 +38,7 @@ void check_length_of_context(std::size_t bytes, std::size_t max_bytes)
 {
     if (bytes > max_bytes)
         fail_usage("the context has " + std::to_string(bytes) + " bytes; at most " +
-                   std::to_string(max_bytes) + " are possible");
+                   std::to_string(max_bytes) + " are allowed");
 }
 
 int begin_mu(girih_message& state, const key_files::PublicKey& key, const girih_options& options)
@@ -162,8 +162,8 @@ void MessageInput::refuse_mark(const girih_alg* alg, std::span<const std::uint8_
 {
     if (header_.empty() && girih_has_context(alg) == 0 && begins_with_mark(beginning))
         throw Failure(exit_file, input_name(path_) + ": begins with \"" + std::string(text_signature_mark) +
-                                     "\", as what a signature in text signs; " + girih_name(alg) +
-                                     " has no contexts to tell the two apart");
+                                     "\", like the content that a signature in text signs; " +
+                                     girih_name(alg) + " has no contexts to tell the two apart");
 }
 
 girih_options MessageInput::options_for(const girih_alg* alg, bool for_hash_ml_dsa) const
@@ -212,7 +212,7 @@ std::vector<std::uint8_t> MessageInput::sign(const key_files::PrivateKey& key, b
     } else {
         if (deterministic)
             fail_usage(std::string(girih_name(key.alg)) +
-                       " has no deterministic signatures: they could give the key away");
+                       " has no deterministic signatures: they could reveal the key");
         if (is_mu_) fail_usage(std::string(girih_name(key.alg)) + " has no mu");
         const girih_options options = options_for(key);
         auto file = open();

@@ -15,7 +15,7 @@ SignatureFile read_signature(const std::string& path)
         TextSignature text = parse_text_signature(file);
         const girih_alg* const alg = girih_algorithm(text.algorithm.c_str());
         if (alg == nullptr || girih_name(alg) != text.algorithm || girih_is_kem(alg) == 1)
-            throw MalformedSignature(2, "no algorithm of signatures that this girih has");
+            throw MalformedSignature(2, "not a signature algorithm of this girih");
         return {text, text.bytes};
     } catch (const MalformedSignature& malformed) {
         throw Failure(exit_file, input_name(path) + ": " + malformed.what());

@@ -45,7 +45,7 @@ std::optional<std::string> Lines::next()
     waiting_.erase(0, end + 1);
     if (line.ends_with('\r')) line.pop_back();
     if (!std::all_of(line.begin(), line.end(), is_printable))
-        throw Malformed("sends something that is no text");
+        throw Malformed("sends something that is not text");
     return line;
 }
 

@@ -31,14 +31,14 @@ def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, k
     """The envelope of a payload, which is left out of it if `detached`.
 
     `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
-    COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is no text in UTF-8. A
+    COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is not text in UTF-8. A
     note's payload is a checkpoint or a note, its kid the key's name, and its `time` in seconds
     since 1970, or 0, which says nothing of the time.
     """
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")
     if not 0 <= index(time) < 1 << 63:
-        raise InputException(Error.ARGUMENT, "time", f"{time} is no number of seconds from 0 to 2^63 - 1")
+        raise InputException(Error.ARGUMENT, "time", f"{time} is not a number of seconds from 0 to 2^63 - 1")
     return _girih.sign_envelope(key._key, payload, format, detached, kid, external_aad, deterministic, time)
 
 

@@ -63,7 +63,7 @@ def _nist(curve: ec.EllipticCurve, order: int, seed_bytes: int) -> _Curve:
                 return ec.derive_private_key(scalar, curve)
         raise GirihException(Error.RANDOM, "random", "no scalar of it is between 0 and the curve's order")
 
-    return _Curve(seed_bytes, 1 + 2 * scalar_bytes, f"its P-{curve.key_size} half is no uncompressed point of the curve",
+    return _Curve(seed_bytes, 1 + 2 * scalar_bytes, f"its P-{curve.key_size} half is not an uncompressed point of the curve",
                   private, functools.partial(ec.EllipticCurvePublicKey.from_encoded_point, curve),
                   (Encoding.X962, PublicFormat.UncompressedPoint), (ec.ECDH(),))
 

@@ -61,7 +61,7 @@ Number number_of(nb::handle object, const char* name)
 Encryption encryption_of(const nb::tuple& fields)
 {
     std::string kdf;
-    if (!nb::try_cast(fields[0], kdf)) fail(GIRIH_ERROR_ARGUMENT, "kdf", "it is no string");
+    if (!nb::try_cast(fields[0], kdf)) fail(GIRIH_ERROR_ARGUMENT, "kdf", "it is not a string");
     return {choice_of(kdfs, "kdf", kdf), number_of<std::uint32_t>(fields[1], "iterations"),
             number_of<std::uint64_t>(fields[2], "scrypt_n"), number_of<std::uint32_t>(fields[3], "scrypt_r"),
             number_of<std::uint32_t>(fields[4], "scrypt_p")};

@@ -37,9 +37,9 @@ def test_what_is_signed_verifies(name: str, format: envelopes.Format) -> None:
     assert envelopes.verify(public, detached, format=format, payload=PAYLOAD) == PAYLOAD
     with pytest.raises(girih.SignatureException, match="envelope: the signature does not verify"):
         envelopes.verify(public, detached, format=format, payload=b"another")
-    with pytest.raises(girih.SignatureException, match='kid is "k", and not "l"'):
+    with pytest.raises(girih.SignatureException, match='kid is "k", not "l"'):
         envelopes.verify(public, made, format=format, kid=b"l")
-    with pytest.raises(girih.SignatureException, match="alg is ML-DSA-.., and the key is ML-DSA-.."):
+    with pytest.raises(girih.SignatureException, match="alg is ML-DSA-.., but the key is ML-DSA-.."):
         envelopes.verify(key_of(NAMES[NAMES.index(name) - 1]).verifying_key(), made, format=format)
     with pytest.raises(girih.InputException, match="payload: the envelope is detached"):
         envelopes.verify(public, detached, format=format)
@@ -69,7 +69,7 @@ def test_notes_gather_signatures() -> None:
     assert envelopes.verify(PUBLIC, both, format="note", kid=b"b") == checkpoint
     with pytest.raises(girih.SignatureException, match='the note has no signature by "b"'):
         envelopes.verify(PUBLIC, made, format="note", kid=b"b")
-    with pytest.raises(girih.KeyFileException, match="the key's signature is there already"):
+    with pytest.raises(girih.KeyFileException, match="the key's signature is already present"):
         envelopes.sign(KEY, both, format="note", kid=b"a")
     for kid in (b"", b"\xff", b"\n"):
         with pytest.raises(girih.KeyFileException, match="kid: a note's key name is 1 to 255 bytes"):
@@ -131,7 +131,7 @@ def test_wrong_types_are_named() -> None:
         envelopes.sign(KEY, b"", format="jws", kid=b"\xff")
     with pytest.raises(girih.KeyFileException, match="time: only a note has it"):
         envelopes.sign(KEY, b"", format="jws", time=1)
-    with pytest.raises(girih.InputException, match="time: -1 is no number of seconds"):
+    with pytest.raises(girih.InputException, match="time: -1 is not a number of seconds"):
         envelopes.sign(KEY, b"", format="note", time=-1)
 
 

@@ -248,7 +248,7 @@ def test_malformed_keys_and_ciphertexts_are_refused(kem: Any) -> None:
     wrong_shares = SMALL_SHARES if kem is hybrids.x_wing else [
         bytes(len(share)), share[:-1] + bytes([share[-1] ^ 1]), b"\4" + b"\xff" * (len(share) - 1),
         *(bytes([form]) + share[1:] for form in (2, 3, 6, 7))]
-    place = "half has small order" if kem is hybrids.x_wing else "half is no uncompressed point of the curve"
+    place = "half has small order" if kem is hybrids.x_wing else "half is not an uncompressed point of the curve"
     for wrong in wrong_shares:
         with pytest.raises(girih.InputException, match=f"^public_key: its .* {place}") as raised:
             kem.EncapsulationKey(with_share(public, wrong)).encapsulate()

@@ -117,14 +117,14 @@ def test_requests_that_cannot_be_fulfilled(arguments: Any, error: type[Exception
 
 @pytest.mark.parametrize("fields, error, words", [
     ({"kdf": "argon2"}, girih.InputException, "kdf: 'argon2' is none of"),
-    ({"kdf": "\udc80"}, girih.InputException, "kdf: it is no string"),
-    ({"kdf": b"scrypt"}, girih.InputException, "kdf: it is no string"),
+    ({"kdf": "\udc80"}, girih.InputException, "kdf: it is not a string"),
+    ({"kdf": b"scrypt"}, girih.InputException, "kdf: it is not a string"),
     ({"iterations": -1}, girih.InputException, "iterations: it is no integer from 0 to 4294967295"),
     ({"iterations": 2**32}, girih.InputException, "iterations: it is"),
     ({"iterations": 10**5000}, girih.InputException, "iterations: it is"),
     ({"iterations": 10**7 + 1}, girih.KeyFileException, "more than the limit"),
     ({"kdf": "scrypt", "scrypt_n": 2**64}, girih.InputException, "scrypt_n: it is no integer from 0 to 1844"),
-    ({"kdf": "scrypt", "scrypt_n": 1000}, girih.KeyFileException, "no power of two"),
+    ({"kdf": "scrypt", "scrypt_n": 1000}, girih.KeyFileException, "a power of two"),
     ({"kdf": "scrypt", "scrypt_n": 2**20}, girih.KeyFileException, "more memory or time"),
     ({"kdf": "scrypt", "scrypt_r": 1.0}, girih.InputException, "scrypt_r: it is"),
     ({"kdf": "scrypt", "scrypt_p": None}, girih.InputException, "scrypt_p: it is"),

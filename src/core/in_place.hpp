@@ -9,8 +9,8 @@
 
 namespace girih {
 
-/// At most `capacity` objects of one type, constructed when they are added. Nothing is wiped at the
-/// end that was never there.
+/// At most `capacity` objects of one type, constructed when they are added. The destructor wipes
+/// only objects that were added.
 template <class T, std::size_t capacity>
 class InPlace {
   public:

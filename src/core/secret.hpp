@@ -75,7 +75,7 @@ inline void mark_secret([[maybe_unused]] const void* data, [[maybe_unused]] std:
 template <std::integral T>
 [[nodiscard, gnu::always_inline]] constexpr T value_barrier(T value) noexcept
 {
-#if !defined(GIRIH_MEMORY_SANITIZER)  // which takes whatever assembly returns to be public
+#if !defined(GIRIH_MEMORY_SANITIZER)  // which treats the results of assembly as public
     if (!std::is_constant_evaluated()) {
         if constexpr (sizeof value <= sizeof(void*)) {
             asm("" : "+r"(value));

@@ -8,7 +8,7 @@
 #pragma once
 
 #undef _GLIBCXX_ASSERTIONS
-// libstdc++ 15 has them on without optimization.
+// libstdc++ 15 turns them on without optimization.
 // NOLINTNEXTLINE(readability-identifier-naming): libstdc++'s name
 #define _GLIBCXX_NO_ASSERTIONS 1
 #undef _LIBCPP_HARDENING_MODE

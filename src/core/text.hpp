@@ -6,9 +6,9 @@
 
 namespace girih {
 
-/// Whether `written` stands for `name`: case is ignored, hyphens of the name may be left out, and a
-/// hyphen may be added between a letter and a digit. "shake-128" stands for "SHAKE128" and
-/// "mldsa44" for "ML-DSA-44"; "ML-DSA-4-4" does not.
+/// Whether `written` means `name`: case is ignored, hyphens of the name may be left out, and a
+/// hyphen may be added between a letter and a digit. "shake-128" means "SHAKE128", and "mldsa44"
+/// means "ML-DSA-44"; "ML-DSA-4-4" does not.
 [[nodiscard]] constexpr bool same_name(std::string_view name, std::string_view written) noexcept
 {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

@@ -19,13 +19,14 @@ void read_header(cbor::Reader& reader, std::string_view name, bool is_protected,
 {
     reader.entries(name, [&](std::int64_t label) {
         const std::string place = " in " + std::string(name);
-        if (label == crit) reader.fail(Problem::member, "crit" + place + ": girih knows no critical headers");
+        if (label == crit)
+            reader.fail(Problem::member, "crit" + place + ": girih supports no critical headers");
         if (label == alg && !is_protected)
             reader.fail(Problem::member, "alg" + place + ", where nothing is signed");
         if (label == alg) envelope.alg = akp::algorithm_of(reader);
         if (label == kid) {
             if (envelope.kid)
-                reader.fail(Problem::member, "kid" + place + ", and in the protected header, too");
+                reader.fail(Problem::member, "kid" + place + ", as well as in the protected header");
             envelope.kid = owned(reader.byte_string("kid"));
         }
         return label == alg || label == kid;
@@ -38,7 +39,7 @@ Envelope parse(BytesIn<> file)
 {
     cbor::Reader reader(file, "the COSE_Sign1");
     if (reader.next_is(cbor::tag) && reader.head(cbor::tag, "the tag") != sign1_tag)
-        reader.fail(Problem::cbor, "another tag than COSE_Sign1's, which is 18");
+        reader.fail(Problem::cbor, "a tag other than COSE_Sign1's, which is 18");
     if (reader.head(cbor::array, "COSE_Sign1") != 4) reader.fail(Problem::cbor, "COSE_Sign1 has four items");
     Envelope envelope{};
     envelope.signed_header = owned(reader.byte_string("the protected header"));

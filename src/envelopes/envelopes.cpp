@@ -22,8 +22,8 @@ using key_files::PrivateKey;
 
 using Mu = std::array<Byte, GIRIH_MU_BYTES>;
 
-/// The representative of an envelope's message for a key, which `begin` takes. `copy` takes the
-/// payload's bytes, if it is not null.
+/// The representative of an envelope's message for a key, which `begin` takes. `copy`, if not null,
+/// receives the payload's bytes.
 Result<Mu> representative(BytesIn<> header, Payload& payload, const Options& options, const girih_alg* alg,
                           BytesIn<> key, decltype(&girih_message_begin) begin, Bytes* copy)
 {
@@ -77,10 +77,10 @@ std::optional<Error> unfit(const Key& key, const Options& options)
     if (is_note && options.detached) return Error{Problem::no_form, "detached: a note has its text inside"};
     if (is_note && key.alg != girih_algorithm("ML-DSA-44"))
         return Error{Problem::no_form,
-                     std::string("notes are signed with ML-DSA-44, and not with ") + girih_name(key.alg)};
+                     std::string("notes are signed with ML-DSA-44, not with ") + girih_name(key.alg)};
     if (akp::number_of(key.alg) == 0)
         return Error{Problem::no_form, std::string("JWS and COSE_Sign1 are signed with ") + akp::names +
-                                           ", and not with " + girih_name(key.alg)};
+                                           ", not with " + girih_name(key.alg)};
     if (key.for_hash_ml_dsa)
         return Error{Problem::no_form, "the key is for HashML-DSA, which envelopes do not have"};
     return {};
@@ -117,7 +117,7 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
             file.insert(file.end(), piece.begin(), piece.end());
         auto parsed = parse(file, options, shown);
         if (!parsed) return parsed.error();
-        if (parsed->kid) return Error{Problem::member, "the note: the key's signature is there already"};
+        if (parsed->kid) return Error{Problem::member, "the note: the key's signature is already present"};
         if (!parsed->unsigned_lines.empty())
             return Error{Problem::member,
                          "line 4 of the note: an extension line, which ML-DSA-44's cosignatures do not sign"};
@@ -158,18 +158,18 @@ Result<bool> verify(const Envelope& envelope, const PublicKey& key, Payload payl
     if (auto error = unfit(key, options)) return *error;
     if (envelope.alg != key.alg)
         return Error{Problem::algorithm, std::string("alg is ") + girih_name(envelope.alg) +
-                                             ", and the key is " + girih_name(key.alg)};
+                                             ", but the key is " + girih_name(key.alg)};
     const auto& kid = envelope.kid;
     if (options.form == Form::note && !kid)
         return Error{Problem::member, "the note has no signature by " + json::shown(named(key, options).kid) +
                                           " with the ID of the key"};
     if (options.kid && kid != options.kid)
-        return Error{Problem::member, "kid is " + (kid ? json::shown(*kid) : "missing") + ", and not " +
+        return Error{Problem::member, "kid is " + (kid ? json::shown(*kid) : "missing") + ", not " +
                                           json::shown(*options.kid)};
     if (!options.kid && kid && !key.kid.empty() && kid != key.kid && kid != thumbprint(key, Format::jwk) &&
         kid != thumbprint(key, Format::cose_key))
         return Error{Problem::member,
-                     "kid is " + json::shown(*kid) + ", and the key's is " + json::shown(key.kid)};
+                     "kid is " + json::shown(*kid) + ", but the key's is " + json::shown(key.kid)};
     const auto mu = representative(envelope.signed_header, payload, options, key.alg, key.bytes,
                                    girih_message_begin, nullptr);
     if (!mu) return mu.error();

@@ -2,7 +2,7 @@
 /// COSE_Sign1 (RFC 9052, Section 4.2). The payload is inside, or detached.
 ///
 /// Notes of C2SP (signed-note) hold a checkpoint of a log (tlog-checkpoint), which is the payload,
-/// and ML-DSA-44's cosignature (tlog-cosignature), since C2SP has no other signature of ML-DSA.
+/// and ML-DSA-44's cosignature (tlog-cosignature), since C2SP has no other signature with ML-DSA.
 /// Signatures by other keys are ignored.
 ///
 /// The key alone says which algorithm verifies; the envelope's `alg` has to agree. Critical headers
@@ -41,16 +41,16 @@ struct Options {
     std::optional<Bytes> kid = {};
     BytesView external_aad = {};  ///< COSE's externally supplied data; Problem::no_form for others
     bool deterministic = false;   ///< signing: draws no randomness
-    /// Signing a note: the time in seconds since 1970, or 0, which says nothing of the time;
-    /// Problem::no_form for others.
+    /// Signing a note: the time in seconds since 1970, or 0 for none; Problem::no_form for other
+    /// forms.
     std::uint64_t time = 0;
 };
 
-/// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid is no text.
+/// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid is not text.
 ///
-/// A note's payload is a checkpoint's text, or a note, to which one more signature is added: 1 MiB
-/// at most with it. Problem::member: longer, neither, an extension line, which would not be signed,
-/// or the key's signature is there already.
+/// A note's payload is a checkpoint's text, or a note to which one more signature is added; the
+/// result has at most 1 MiB. Problem::member: it is longer, is neither, has an extension line,
+/// which would not be signed, or has the key's signature already.
 Result<Bytes> sign(const key_files::PrivateKey& key, Payload payload, const Options& options);
 
 /// An envelope after parsing. Nothing in it is verified.
@@ -79,7 +79,8 @@ Result<bool> verify(const Envelope& envelope, const key_files::PublicKey& key, P
                     const Options& options);
 
 /// The verifier key (vkey) of an ML-DSA-44 key is a line: its name, which is its kid or thumbprint,
-/// its ID, and the key. Problem::no_form: no such key, or no such name. Reading checks the ID.
+/// its ID, and the key. Problem::no_form: another kind of key, or a kid that cannot be a name.
+/// Reading checks the ID.
 Result<Bytes> write_verifier_key(const key_files::PublicKey& key);
 Result<key_files::PublicKey> read_verifier_key(BytesView file);
 

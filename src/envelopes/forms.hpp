@@ -30,12 +30,12 @@ namespace cose {
                                          std::uint64_t payload_bytes);
 }  // namespace cose
 
-/// Functions take the key with its name in the note as its kid.
+/// The kid of a key that these functions take is its name in the note.
 namespace note {
 /// A note, or a checkpoint's text. Without the key's signature there is no kid, and the message
 /// has `time`.
 [[nodiscard]] Envelope parse(BytesIn<> file, const PublicKey& key, std::uint64_t time);
-/// The file with the signature of the envelope that it was parsed to, beside those that it has.
+/// The file with the signature of the envelope that it was parsed to added to its own.
 [[nodiscard]] Bytes write(BytesIn<> file, const Envelope& envelope, const PublicKey& key, std::uint64_t time);
 [[nodiscard]] Bytes write_verifier_key(const PublicKey& key);
 [[nodiscard]] PublicKey read_verifier_key(BytesIn<> file);

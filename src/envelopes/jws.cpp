@@ -29,11 +29,12 @@ Envelope with_header(BytesIn<> characters)
     const Bytes text = decoded(characters, "the protected header");
     const json::Object header(text, "the protected header");
     if (header.find("crit") != nullptr)
-        header.refuse("crit", "is there, and girih knows no critical header parameters");
-    if (header.find("b64") != nullptr) header.refuse("b64", "is there, and girih signs encoded payloads");
+        header.refuse("crit", "is present, but girih supports no critical header parameters");
+    if (header.find("b64") != nullptr)
+        header.refuse("b64", "is present, but girih supports only encoded payloads");
     const auto& name = header.string("alg");
     const girih_alg* const alg = akp::by_name(name);
-    if (alg == nullptr) header.refuse("alg", "is " + json::shown(name) + ", and girih reads " + akp::names);
+    if (alg == nullptr) header.refuse("alg", "is " + json::shown(name) + ", but girih reads " + akp::names);
     Envelope envelope{alg, {}, owned(characters), {}, {}};
     if (const auto* const kid = header.optional_string("kid")) envelope.kid = owned(*kid);
     return envelope;
@@ -47,7 +48,8 @@ Envelope parse_compact(BytesIn<> file)
         key_files::refuse(Problem::member, std::string("the JWS: ") + error);
     });
     const std::string_view line = take_line(text);
-    if (!text.empty()) key_files::refuse(Problem::member, "the JWS: a second line, and a compact JWS is one");
+    if (!text.empty())
+        key_files::refuse(Problem::member, "the JWS: a second line, but a compact JWS is one line");
     file = json::bytes_of(line);
     std::array<BytesIn<>, 3> parts;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -68,9 +70,9 @@ Envelope parse_json(BytesIn<> file)
 {
     const json::Object object = json::Object::of_file(file, "the JWS");
     if (object.find("signatures") != nullptr)
-        object.refuse("signatures", "is there, and girih reads the flattened serialization");
+        object.refuse("signatures", "is present, but girih reads only the flattened serialization");
     if (object.find("header") != nullptr)
-        object.refuse("header", "is there, and girih reads nothing that is not signed");
+        object.refuse("header", "is present, but girih reads nothing that is not signed");
     Envelope envelope = with_header(object.string("protected"));
     if (object.find("payload") != nullptr) envelope.payload = owned(object.base64url("payload"));
     envelope.signature = owned(object.base64url("signature"));

@@ -109,11 +109,11 @@ std::pair<std::string_view, std::string_view> split(std::string_view file)
     for (std::size_t i = 0, bytes = 0; i < file.size(); i += bytes) {
         const Character next = first_character(file.substr(i));
         bytes = next.bytes;
-        if (bytes == 0) fail_at(i, "no UTF-8");
+        if (bytes == 0) fail_at(i, "not UTF-8");
         if (next.point == '\r') fail_at(i, "a carriage return; the lines of notes end in LF alone");
         if (next.point < ' ' && next.point != '\n') fail_at(i, "a control character");
     }
-    if (!file.ends_with('\n')) fail("the note: the last line has no end");
+    if (!file.ends_with('\n')) fail("the note: the last line does not end in a line feed");
     const std::size_t end = file.rfind("\n\n");
     if (end == file.npos) return {file, {}};
     if (end + 2 == file.size()) fail("the note: no signature after the empty line");
@@ -131,11 +131,11 @@ Bytes message(std::string_view name, std::uint64_t time, std::string_view& check
     const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
     const bool has_leading_zero = digits.size() > 1 && digits[0] == '0';
     if (error != std::errc{} || rest != digits.data() + digits.size() || has_leading_zero)
-        refuse(2, "no size of a tree, which is a decimal number without leading zeros");
+        refuse(2, "not the size of a tree, a decimal number without leading zeros");
 
     const auto root = from_base64(take(checkpoint, '\n'));
     const auto empty_root = sha2::hash<sha2::sha256>({});
-    if (!root || root->size() != empty_root.size()) refuse(3, "no root hash, which is 32 bytes in base64");
+    if (!root || root->size() != empty_root.size()) refuse(3, "not a root hash, 32 bytes in base64");
     if (size == 0 && !std::ranges::equal(*root, empty_root)) refuse(3, "not the root hash of the empty tree");
     if (time >> 63 != 0) key_files::refuse(Problem::member, "the note: a time of 2^63 seconds or more");
 
@@ -216,7 +216,7 @@ PublicKey read_verifier_key(BytesIn<> file)
     };
     std::string_view text = text_of_file(text_of(file), fail);
     std::string_view rest = take_line(text);
-    if (!text.empty()) fail("a second line, and a verifier key is one");
+    if (!text.empty()) fail("a second line, but a verifier key is one line");
     const std::string_view name = take(rest, '+');
     const std::string_view id = take(rest, '+');
     const auto content = from_base64(rest);

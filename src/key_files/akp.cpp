@@ -31,7 +31,7 @@ constexpr std::int64_t kty_akp = 7;
 
 constexpr std::size_t seed_bytes = 32;
 
-/// The parts of a key's file. A length that is wrong is of the member that has it.
+/// The parts of a key's file. A wrong length is an error of the member that has it.
 struct Parts {
     const girih_alg* alg;
     Bytes pub;
@@ -43,7 +43,7 @@ void check_length(Problem problem, const std::string& part, std::size_t bytes, s
 {
     if (bytes != right)
         refuse(problem,
-               part + " has " + std::to_string(bytes) + " bytes, and should have " + std::to_string(right));
+               part + " has " + std::to_string(bytes) + " bytes, but should have " + std::to_string(right));
 }
 
 KeyFile checked(Parts parts, Format format)
@@ -63,21 +63,21 @@ Parts parts_of_jwk(BytesIn<> file)
 {
     const json::Object jwk = json::Object::of_file(file, "the JWK");
     if (jwk.find("kty") == nullptr && jwk.find("keys") != nullptr)
-        refuse(Problem::member, "a JWK Set, and girih reads one JWK");
+        refuse(Problem::member, "a JWK Set, but girih reads a single JWK");
     const auto is = [](BytesIn<> text, const char* value) {
         return std::ranges::equal(text, json::bytes_of(value));
     };
     const SecretBytes& type = jwk.string("kty");
-    if (!is(type, "AKP")) jwk.refuse("kty", "is " + json::shown(type) + ", and girih reads \"AKP\"");
+    if (!is(type, "AKP")) jwk.refuse("kty", "is " + json::shown(type) + ", but girih reads \"AKP\"");
     const SecretBytes& name = jwk.string("alg");
     Parts parts{by_name(name), {}, {}, {}};
-    if (parts.alg == nullptr) jwk.refuse("alg", "is " + json::shown(name) + ", and girih reads " + names);
+    if (parts.alg == nullptr) jwk.refuse("alg", "is " + json::shown(name) + ", but girih reads " + names);
     parts.pub = owned(jwk.base64url("pub"));
     if (jwk.find("priv") != nullptr) parts.priv = jwk.base64url("priv");
     if (const SecretBytes* const text = jwk.optional_string("kid")) parts.kid = owned(*text);
     const SecretBytes* const use = jwk.optional_string("use");
     if (use != nullptr && !is(*use, "sig"))
-        jwk.refuse("use", "is " + json::shown(*use) + ", and ML-DSA is for \"sig\"");
+        jwk.refuse("use", "is " + json::shown(*use) + ", but ML-DSA is for \"sig\"");
     return parts;
 }
 
@@ -91,7 +91,7 @@ Parts parts_of_cose_key(BytesIn<> file)
             has_type = true;
             const std::int64_t type = reader.number("kty");
             if (type != kty_akp)
-                reader.fail(Problem::member, "kty is " + std::to_string(type) + ", and girih reads 7 (AKP)");
+                reader.fail(Problem::member, "kty is " + std::to_string(type) + ", but girih reads 7 (AKP)");
         } else if (label == kid) {
             parts.kid = owned(reader.byte_string("kid"));
         } else if (label == alg) {
@@ -169,7 +169,7 @@ const girih_alg* algorithm_of(cbor::Reader& reader)
     for (const Row& row : rows)
         if (row.number == number) return girih_algorithm(row.name);
     reader.fail(Problem::member,
-                "alg is " + std::to_string(number) + ", and girih reads -48, -49 and -50 (" + names + ")");
+                "alg is " + std::to_string(number) + ", but girih reads -48, -49 and -50 (" + names + ")");
 }
 
 Result<KeyFile> read_jwk(BytesIn<> file)
@@ -186,8 +186,7 @@ Result<SecretBytes> write(const PublicKey& key, BytesIn<> seed, Format format)
 {
     const std::string form = format == Format::jwk ? "a JWK" : "a COSE_Key";
     if (number_of(key.alg) == 0)
-        return Error{Problem::no_form,
-                     form + " holds keys of " + names + ", and not of " + girih_name(key.alg)};
+        return Error{Problem::no_form, form + " holds keys of " + names + ", not of " + girih_name(key.alg)};
     if (key.for_hash_ml_dsa) return Error{Problem::no_form, form + " holds no key for HashML-DSA"};
     return format == Format::jwk ? jwk(key, seed) : cose_key(key, kid_of(key, format), seed);
 }

@@ -113,7 +113,7 @@ std::optional<Result<KeyFile>> read_raw(BytesIn<> file, const girih_alg* alg)
 Error raw_length_error(std::size_t bytes, const girih_alg* alg)
 {
     return {Problem::raw_length, "neither PEM nor DER, and its " + std::to_string(bytes) +
-                                     " bytes are no raw " + girih_name(alg) + " key: a seed has " +
+                                     " bytes are not a raw " + girih_name(alg) + " key: a seed has " +
                                      std::to_string(girih_seed_bytes(alg)) + ", a secret key " +
                                      std::to_string(girih_secret_key_bytes(alg)) + ", a public key " +
                                      std::to_string(girih_public_key_bytes(alg))};
@@ -172,7 +172,7 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
     if (file.empty()) return Error{Problem::empty, "the file is empty"};
     if (file.size() > max_file_bytes)
         return Error{Problem::too_long, "the file has " + std::to_string(file.size()) +
-                                            " bytes, and a key file at most " +
+                                            " bytes, but a key file has at most " +
                                             std::to_string(max_file_bytes)};
     if (pem::recognised(file) && !is_sequence(file)) {
         auto key = read_map(file);  // whose kid may contain what PEM begins with
@@ -199,7 +199,7 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
     auto foreign = by_length ? std::nullopt : foreign_file(file);
     if (foreign) return Error{Problem::unrecognised, "is " + std::move(*foreign)};
     if (alg != nullptr) return raw_length_error(file.size(), alg);
-    return by_length ? *by_length : Error{Problem::unrecognised, "neither PEM nor DER, JWK nor COSE_Key"};
+    return by_length ? *by_length : Error{Problem::unrecognised, "not PEM, DER, JWK or COSE_Key"};
 }
 
 /// Whether two algorithms have the same identifier, so that keys of one are keys of the other.
@@ -319,8 +319,7 @@ Result<SecretBytes> write_private_key(const PrivateKey& key, PrivateForm form, F
     }
     if (is_akp(format)) {
         if (form != PrivateForm::seed)
-            return Error{Problem::no_form,
-                         "a JWK or a COSE_Key holds the seed, and nothing that is expanded"};
+            return Error{Problem::no_form, "a JWK or a COSE_Key holds the seed, not the expanded key"};
         return akp::write({key.alg, key.public_key, key.for_hash_ml_dsa, key.kid}, key.seed, format);
     }
     auto der = encode_pkcs8(key, form);

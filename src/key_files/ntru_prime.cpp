@@ -60,15 +60,15 @@ Error malformed_error(const Identified& algorithm)
 {
     return {Problem::secret_key_range,
             is_streamlined(algorithm)
-                ? "the secret key is malformed: f or 1/g is no small polynomial, or f is of another weight"
-                : "the secret key is malformed: a is no small polynomial, or of another weight"};
+                ? "the secret key is malformed: f or 1/g is not a small polynomial, or f has a wrong weight"
+                : "the secret key is malformed: a is not a small polynomial, or has a wrong weight"};
 }
 
 Error mismatch_error(const Identified& algorithm)
 {
     const std::string parts = is_streamlined(algorithm) ? "1/g, the public key" : "the public key";
     return {Problem::secret_key_mismatch,
-            "the secret key contradicts itself: " + parts + " or its hash is not that of the rest"};
+            "the secret key contradicts itself: " + parts + " or its hash does not match the rest"};
 }
 
 }  // namespace girih::key_files::ntru_prime

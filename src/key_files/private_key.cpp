@@ -37,7 +37,7 @@ Error malformed_error(const Identified& algorithm)
                 "the expanded key has a coefficient that is not below q, in s or in the public key"};
     if (algorithm.layout == PrivateLayout::falcon)
         return {Problem::secret_key_range,
-                "the expanded key is no Falcon key: another header, a coefficient out of range, "
+                "the expanded key is not a Falcon key: a wrong header, a coefficient out of range, "
                 "or an f without reciprocal"};
     return {Problem::secret_key_range, "the expanded key has a coefficient of s1 or s2 out of range"};
 }
@@ -52,8 +52,8 @@ Error ml_kem_mismatch_error(const girih_alg* alg, BytesIn<> expanded)
                                        ciphertext.size(), secret.data(), secret.size());
     return {Problem::secret_key_mismatch,
             std::string("the expanded key contradicts itself: ") +
-                (code == GIRIH_ERROR_KEY_MISMATCH ? "its hash is not that of the public key in it"
-                                                  : "its s is not that of the public key in it")};
+                (code == GIRIH_ERROR_KEY_MISMATCH ? "its hash does not match the public key in it"
+                                                  : "its s does not match the public key in it")};
 }
 
 Error mismatch_error(const Identified& algorithm, BytesIn<> expanded)
@@ -64,7 +64,7 @@ Error mismatch_error(const Identified& algorithm, BytesIn<> expanded)
         return {Problem::secret_key_mismatch,
                 "the expanded key contradicts itself: f G - g F is not q, or the basis is not short"};
     return {Problem::secret_key_mismatch,
-            "the expanded key contradicts itself: its t0 or its tr is not that of the rest"};
+            "the expanded key contradicts itself: its t0 or its tr does not match the rest"};
 }
 
 /// The error for an expanded key that is not its seed's.
@@ -157,7 +157,7 @@ BytesIn<> read_optional_fields(der::Reader& info, Byte version, const Identified
     if (present) public_key = read_public_key_bits(info, der::context_primitive(1), "publicKey", algorithm);
     info.end();
     if (present && version != version_2)
-        info.fail(Problem::version, "a public key is there, which version 0 does not have");
+        info.fail(Problem::version, "a public key is present, which version 0 does not allow");
     return public_key;
 }
 
@@ -213,7 +213,7 @@ BytesIn<> read_private_part(der::Reader& reader, Byte tag, std::string_view fiel
     const BytesIn<> part = reader.element(tag, field);
     if (!reader.failed() && part.size() != bytes)
         reader.fail(Problem::private_key_length, std::string(field) + " has " + std::to_string(part.size()) +
-                                                     " bytes, and should have " + std::to_string(bytes));
+                                                     " bytes, but should have " + std::to_string(bytes));
     return part;
 }
 
@@ -223,7 +223,7 @@ Result<PrivateKey> from_seed(const girih_alg* alg, BytesView seed)
 {
     if (seed.size() != girih_seed_bytes(alg))
         return Error{Problem::private_key_length, "the seed has " + std::to_string(seed.size()) +
-                                                      " bytes, and should have " +
+                                                      " bytes, but should have " +
                                                       std::to_string(girih_seed_bytes(alg))};
     PrivateKey key = zeroed_key(alg);
     key.seed.assign(seed.begin(), seed.end());

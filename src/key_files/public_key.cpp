@@ -47,7 +47,7 @@ void read_optional_fields(der::Reader& tbs, Byte version)
         (void)tbs.well_formed(field.tag, field.name);
         if (version < field.version)
             tbs.fail(Problem::version, std::string(field.name) +
-                                           " is there, which a certificate of version " +
+                                           " is present, which a certificate of version " +
                                            std::to_string(version) + " does not have");
     }
     tbs.end();
@@ -102,9 +102,9 @@ Result<PublicKey> check_public_key(PublicKey key)
     if (code == GIRIH_ERROR_PUBLIC_KEY)
         return Error{Problem::public_key_range,
                      is_falcon
-                         ? "the public key is no Falcon key: another header, or a coefficient that is not "
+                         ? "the public key is not a Falcon key: a wrong header, or a coefficient that is not "
                            "below q"
-                         : "the public key is no ML-KEM key: a coefficient is not below q"};
+                         : "the public key is not an ML-KEM key: a coefficient is not below q"};
     if (code != GIRIH_OK) return library_error(code);
     return key;
 }
@@ -118,7 +118,7 @@ Identified read_algorithm(der::Reader& reader)
     if (known.alg == nullptr)
         algorithm.fail(
             Problem::unknown_algorithm,
-            "a key for the algorithm " + describe_identifier(identifier) + ", which girih does not have");
+            "a key for the algorithm " + describe_identifier(identifier) + ", which girih does not support");
     else if (!algorithm.at_end())
         algorithm.fail(Problem::parameters, std::string("parameters beside the algorithm, which ") +
                                                 girih_name(known.alg) + " does not have");
@@ -147,7 +147,7 @@ BytesIn<> read_public_key_bits(der::Reader& parent, Byte tag, std::string_view f
     if (!parent.failed() && bytes.size() != right)
         parent.fail(Problem::public_key_length, std::string("the ") + girih_name(algorithm.alg) +
                                                     " public key has " + std::to_string(bytes.size()) +
-                                                    " bytes, and should have " + std::to_string(right));
+                                                    " bytes, but should have " + std::to_string(right));
     return bytes;
 }
 

@@ -83,8 +83,8 @@ struct Sigma<std::uint64_t> : Choices<std::uint64_t> {
 
 /// Step 3 of Sections 6.2.2 and 6.4.2 for round t, with K_t + W_t.
 ///
-/// Working variables are renamed instead of moved: in round t, a is v[-t mod 8] and b the next. A
-/// round so writes two words, not eight.
+/// Working variables are renamed instead of moved: in round t, a is v[-t mod 8] and b the next. So
+/// a round writes two words, not eight.
 ///
 /// Sums are in the order in which their terms become available, e last.
 ///

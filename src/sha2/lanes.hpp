@@ -30,7 +30,7 @@ class Sha512Lanes {
     using Words = typename Lanes::Words;
     static constexpr std::size_t count = Lanes::count;
 
-    /// Compresses `blocks` blocks of each chain. Every chain has as many left; there are no more
+    /// Compresses `blocks` blocks of each chain. Every chain has that many left; there are no more
     /// chains than lanes.
     static void compress(std::span<Sha512Chain* const> chains, std::size_t blocks) noexcept
     {

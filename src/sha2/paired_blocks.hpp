@@ -19,8 +19,8 @@
 namespace girih::sha2 {
 
 /// `Lanes` has four words of 64 bits: a vector is W_t and W_(t+1) of one block, then of the next.
-/// Each round waits for the one before, so the schedule, a third of the instructions, costs little
-/// beside them; the second block's schedule is then ready.
+/// Each round waits for the one before, so the schedule, a third of the instructions, adds little
+/// time; afterwards the second block's schedule is ready.
 ///
 /// Constant time in the content of blocks. Wiped.
 template <class Lanes>

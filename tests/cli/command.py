@@ -24,7 +24,7 @@ MISSING = "No such file or directory"
 TAKEN = "exists already; --force replaces it"
 ONCE = "standard input (-) can be only one of the files that are read"
 UTF16 = "text in UTF-16, where girih reads UTF-8"
-OPEN_KEY = "is a private key that others than its owner can use (permissions {}); chmod go= ends that"
+OPEN_KEY = "is a private key that others besides its owner can use (permissions {}); chmod go= ends that"
 CERTIFICATE = "is a certificate, of which only the key is used; its own signature and dates are not checked"
 MESSAGE = {"message": b"a message\n"}
 

@@ -70,7 +70,7 @@ class Keys(EncryptionTest):
         self.assert_shared()
 
     def test_are_encrypted_where_that_is_asked_for_and_possible(self):
-        not_given = "--encrypt: not given, and a passphrase or --kdf is"
+        not_given = "--encrypt: not given, but a passphrase or --kdf is"
         self.all_fail(USAGE, [(KEYGEN + "--format raw --encrypt --passphrase-file words",
                                "--encrypt: raw keys are not encrypted; PEM and DER keys are"),
                               (KEYGEN + "--passphrase-file words", not_given), (KEYGEN + "--kdf scrypt", not_given)])
@@ -112,7 +112,7 @@ class Passphrases(EncryptionTest):
     def test_are_needed_and_are_no_file_that_is_written_or_read_twice(self):
         self.write("empty", b"\n")
         self.all_fail(FILE, [
-            ("inspect locked.pem", "locked.pem: is an encrypted private key, which needs its passphrase, and there is "
+            ("inspect locked.pem", "locked.pem: is an encrypted private key, which needs its passphrase, but there is "
              "no terminal to ask for it on (--passphrase-file, --passphrase-fd)"),
             (OPEN + "missing", f"missing: {MISSING}"),
             (KEYGEN + "--encrypt --passphrase-file empty", "s: the passphrase to encrypt with is empty")])
@@ -141,7 +141,7 @@ class Convert(EncryptionTest):
              "--format: raw keys are not encrypted; --decrypt writes the key as it is"),
             ("convert plain.pem n --decrypt", "--decrypt: plain.pem is not encrypted"),
             ("convert plain.pem n --new-passphrase-file words",
-             "--encrypt: not given, and a new passphrase or --kdf is"),
+             "--encrypt: not given, but a new passphrase or --kdf is"),
             ("convert public.pem n --encrypt", "--encrypt, --decrypt: no private key is written")])
 
     def test_changes_the_passphrase(self):

@@ -95,7 +95,7 @@ class Envelopes(CommandTest):
                 self.girih(verify + " -", input=b"a payload")
                 self.fails(UNVERIFIED, f"payload.{form}: the signature does not verify for public",
                            verify + " -", input=b"a payloae")
-                self.fails(USAGE, f"MESSAGE: not given, and payload.{form} is detached from its payload", verify)
+                self.fails(USAGE, f"MESSAGE: not given, but payload.{form} is detached from its payload", verify)
 
     def test_payloads_of_every_length(self):
         for form in FORMATS:
@@ -120,13 +120,13 @@ class Envelopes(CommandTest):
             by = f"verify-envelope --format {form} --public {{}} made".format
             self.girih(by("key.pub.pem") + " --kid", "a \"name\"")
             self.girih(by("key.pub.pem"))  # a key in PEM has no kid
-            self.fails(UNVERIFIED, 'made: kid is "a "name"", and not "b"', by("key.pub.pem") + " --kid b")
+            self.fails(UNVERIFIED, 'made: kid is "a "name"", not "b"', by("key.pub.pem") + " --kid b")
             self.girih("convert --force --public-only key.pem named --format jwk")
             thumbprint = json.loads(self.read("named"))["kid"]
-            self.fails(UNVERIFIED, f'made: kid is "a "name"", and the key\'s is "{thumbprint}"', by("named"))
+            self.fails(UNVERIFIED, f'made: kid is "a "name"", but the key\'s is "{thumbprint}"', by("named"))
             self.fails(UNVERIFIED, "made: the signature does not verify for other.pub.pem", by("other.pub.pem"))
-            self.fails(UNVERIFIED, "made: alg is ML-DSA-44, and the key is ML-DSA-65", by("large.pub.pem"))
-            only = "JWS and COSE_Sign1 are signed with ML-DSA-44, ML-DSA-65 and ML-DSA-87, and not with Falcon-512"
+            self.fails(UNVERIFIED, "made: alg is ML-DSA-44, but the key is ML-DSA-65", by("large.pub.pem"))
+            only = "JWS and COSE_Sign1 are signed with ML-DSA-44, ML-DSA-65 and ML-DSA-87, not with Falcon-512"
             self.fails(USAGE, "falcon.pub.pem: " + only, by("falcon.pub.pem"))
             self.fails(USAGE, "falcon.pem: " + only, f"sign-envelope --format {form} --secret falcon.pem payload -o x")
 
@@ -140,21 +140,21 @@ class Envelopes(CommandTest):
         unpadded = "the JWS: the {} is not base64url without padding"
         for content, error in (
                 (good + b".", three), (header + b"." + payload, three), (b"", three),
-                (good + b"\n\n", "the JWS: a second line, and a compact JWS is one"), (b" " + good, unpadded.format("protected header")),
+                (good + b"\n\n", "the JWS: a second line, but a compact JWS is one line"), (b" " + good, unpadded.format("protected header")),
                 (good + b"=", unpadded.format("signature")), (header + b"=." + payload + b"." + signature,
                                                               unpadded.format("protected header")),
                 (header + b".+" + payload[1:] + b"." + signature, unpadded.format("payload")),
                 (self.jws(b"{}"), "the protected header: alg is missing"),
                 (self.jws(b'{"alg":"none"}'), place.format(7)
-                 + 'alg is "none", and girih reads ML-DSA-44, ML-DSA-65 and ML-DSA-87'),
+                 + 'alg is "none", but girih reads ML-DSA-44, ML-DSA-65 and ML-DSA-87'),
                 (self.jws(b'{"alg":"ES256"}'), place.format(7)
-                 + 'alg is "ES256", and girih reads ML-DSA-44, ML-DSA-65 and ML-DSA-87'),
-                (self.jws(b"{" + ALG + b"," + ALG + b"}"), place.format(19) + 'the member "alg" is there twice'),
+                 + 'alg is "ES256", but girih reads ML-DSA-44, ML-DSA-65 and ML-DSA-87'),
+                (self.jws(b"{" + ALG + b"," + ALG + b"}"), place.format(19) + 'the member "alg" is present twice'),
                 (self.jws(b"{" + ALG + b',"crit":["exp"]}'), place.format(26)
-                 + "crit is there, and girih knows no critical header parameters"),
+                 + "crit is present, but girih supports no critical header parameters"),
                 (self.jws(b"{" + ALG + b',"b64":false}'), place.format(25)
-                 + "b64 is there, and girih signs encoded payloads"),
-                (self.jws(b"{" + ALG + b',"kid":1}'), place.format(25) + "kid is no string"),
+                 + "b64 is present, but girih supports only encoded payloads"),
+                (self.jws(b"{" + ALG + b',"kid":1}'), place.format(25) + "kid is not a string"),
                 (self.jws(b"{" + ALG + b"} x"), place.format(20) + "a byte after the object"),
                 (self.jws(b"[]"), place.format(0) + "'{' is expected")):
             self.verify_envelope("jws", content, FILE, error)
@@ -167,12 +167,12 @@ class Envelopes(CommandTest):
     def test_a_flattened_jws_is_refused_for_its_own_reason(self):
         self.verify_envelope("jws-json", self.jws_json(more=[1]))
         for content, error in (
-                (self.jws_json(signatures=[]), "signatures is there, and girih reads the flattened serialization"),
-                (self.jws_json(header={"kid": "k"}), "header is there, and girih reads nothing that is not signed"),
-                (self.jws_json(protected=1), "protected is no string"),
-                (self.jws_json(payload=None), "payload is no string"),
+                (self.jws_json(signatures=[]), "signatures is present, but girih reads only the flattened serialization"),
+                (self.jws_json(header={"kid": "k"}), "header is present, but girih reads nothing that is not signed"),
+                (self.jws_json(protected=1), "protected is not a string"),
+                (self.jws_json(payload=None), "payload is not a string"),
                 (self.jws_json(signature="="), "signature is not base64url without padding"),
-                (self.jws_json()[:-1] + b',"payload":""}', 'the member "payload" is there twice')):
+                (self.jws_json()[:-1] + b',"payload":""}', 'the member "payload" is present twice')):
             self.write("envelope", content)
             self.girih("verify-envelope --format jws-json --public key.pub.pem envelope", code=FILE)
             self.assertTrue(self.error.endswith(error), self.error)
@@ -182,10 +182,10 @@ class Envelopes(CommandTest):
                      self.cose(b"\xa3\x01\x38\x2f\x03\x00\x61x\xf6")):
             self.verify_envelope("cose", good)
         whole, protected = "byte {} of the COSE_Sign1: ", "byte {} of the protected header: "
-        numbers = ", and girih reads -48, -49 and -50 (ML-DSA-44, ML-DSA-65 and ML-DSA-87)"
+        numbers = ", but girih reads -48, -49 and -50 (ML-DSA-44, ML-DSA-65 and ML-DSA-87)"
         for content, error in (
                 (self.cose(after=b"\0"), whole.format(2441) + "1 byte too many after the COSE_Sign1"),
-                (self.cose(before=b"\xd8\x62\x84"), whole.format(0) + "another tag than COSE_Sign1's, which is 18"),
+                (self.cose(before=b"\xd8\x62\x84"), whole.format(0) + "a tag other than COSE_Sign1's, which is 18"),
                 (self.cose(before=b"\xd2\x83"), whole.format(1) + "COSE_Sign1 has four items"),
                 (self.cose(b""), "the protected header: alg (1) is missing"),
                 (self.cose(b"\xa0"), "the protected header: alg (1) is missing"),
@@ -194,20 +194,20 @@ class Envelopes(CommandTest):
                  whole.format(8) + "alg in the unprotected header, where nothing is signed"),
                 (self.cose(b"\xa1\x01\x26"), protected.format(2) + "alg is -7" + numbers),
                 (self.cose(b"\xa1\x01\x69ML-DSA-44"),
-                 protected.format(2) + "alg is a text string, and should be an unsigned integer"),
+                 protected.format(2) + "alg is a text string, but should be an unsigned integer"),
                 (self.cose(b"\xa2\x01\x38\x2f\x02\x81\x04"),
-                 protected.format(4) + "crit in the protected header: girih knows no critical headers"),
+                 protected.format(4) + "crit in the protected header: girih supports no critical headers"),
                 (self.cose(unprotected=b"\xa1\x02\x81\x04"),
-                 whole.format(8) + "crit in the unprotected header: girih knows no critical headers"),
+                 whole.format(8) + "crit in the unprotected header: girih supports no critical headers"),
                 (self.cose(b"\xa2\x01\x38\x2f\x01\x38\x2f"),
                  protected.format(4) + "a label that is in the protected header twice"),
                 (self.cose(b"\xa2\x01\x38\x2f\x04\x41k", b"\xa1\x04\x41k"),
-                 whole.format(11) + "kid in the unprotected header, and in the protected header, too"),
+                 whole.format(11) + "kid in the unprotected header, as well as in the protected header"),
                 (self.cose(b"\xa1\x01\x39\x00\x2f"),
                  protected.format(2) + "a number that is not in its shortest form"),
                 (self.cose(b"\xa1\x01\x38\x2f\0"), protected.format(4) + "1 byte too many after the protected header"),
                 (self.cose(payload=b"\x61a"),
-                 whole.format(8) + "the payload is a text string, and should be a byte string"),
+                 whole.format(8) + "the payload is a text string, but should be a byte string"),
                 (self.cose(before=b"\xd2\x9f"), whole.format(1) + "an indefinite length or a reserved form")):
             self.verify_envelope("cose", content, FILE, error)
         self.verify_envelope("cose", self.cose().replace(b"a payload", b"a payloae"), UNVERIFIED,
@@ -253,7 +253,7 @@ class Envelopes(CommandTest):
             self.assertEqual(self.girih(verify).decode(), good)
             self.assertEqual((self.json(verify)["time"], self.girih(verify + " --payload -")), (time, CHECKPOINT))
         self.girih("verify-envelope --format note --public key.pub.pem two --kid", NAME)
-        self.fails(FILE, "two: the note: the key's signature is there already",
+        self.fails(FILE, "two: the note: the key's signature is already present",
                    sign + " key.pem two --kid", NAME)
         self.write("full", CHECKPOINT + b"\n" + b"\xe2\x80\x94 x AAAAAAA=\n" * 69800)  # nearly 1 MiB
         self.fails(FILE, "full: the note: more than 1 MiB with this signature", sign + " key.pem full")
@@ -263,11 +263,11 @@ class Envelopes(CommandTest):
             self.fails(USAGE, "key.pem: kid: a note's key name is 1 to 255 bytes of UTF-8, without spaces, "
                        "control characters and '+'", sign + " key.pem text --kid", name)
         self.all_fail(USAGE, (
-            (sign + " large.pem text", "large.pem: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
-            ("convert large.pem x --vkey a", "--vkey: notes are signed with ML-DSA-44, and not with ML-DSA-65"),
+            (sign + " large.pem text", "large.pem: notes are signed with ML-DSA-44, not with ML-DSA-65"),
+            ("convert large.pem x --vkey a", "--vkey: notes are signed with ML-DSA-44, not with ML-DSA-65"),
             (sign + " key.pem text --detached", "key.pem: detached: a note has its text inside"),
             ("sign-envelope --secret key.pem --time 0 text", "--time: only notes have it (--format note)"),
-            *((f"{sign} key.pem text --time={n}", f"--time: {n} is no decimal number (see girih sign-envelope --help)")
+            *((f"{sign} key.pem text --time={n}", f"--time: {n} is not a decimal number (see girih sign-envelope --help)")
               for n in ("-1", f"-{2**64 - 5}", "010", "0x10", "1.5", "now")),
             ("verify-envelope --vkey key.vkey two", "--vkey: only notes have verifier keys (--format note)")))
         self.all_fail(USAGE, [(f"verify-envelope --format note --vkey key.vkey two {option} x",
@@ -278,8 +278,8 @@ class Envelopes(CommandTest):
         empty_root = base64.b64encode(hashlib.sha256(b"").digest())
         for good in (b"x" * 255 + CHECKPOINT[5:], b"a log\n0\n%s\n" % empty_root, b"a\n%d\n%s\n" % (2**64 - 1, ROOT)):
             self.verify_envelope("note", self.note(good), more="--kid " + NAME.decode())
-        at, size = "line {} of the note: ", "no size of a tree, which is a decimal number without leading zeros"
-        root, end = "no root hash, which is 32 bytes in base64", "the note: the last line has no end"
+        at, size = "line {} of the note: ", "not the size of a tree, a decimal number without leading zeros"
+        root, end = "not a root hash, 32 bytes in base64", "the note: the last line does not end in a line feed"
         for text, error in (
                 (b"\n" + CHECKPOINT, at.format(1) + "the origin has 1 to 255 bytes"),
                 (b"x" * 256 + CHECKPOINT[5:], at.format(1) + "the origin has 1 to 255 bytes"),
@@ -292,7 +292,7 @@ class Envelopes(CommandTest):
                 (CHECKPOINT + b"\n\n" + DASH + b"w AAAAAAA=\n", at.format(4) + "an empty line within the checkpoint"),
                 (b"", end), (CHECKPOINT[:-1], end),
                 (CHECKPOINT.replace(b"a l", b"a\tl"), "byte 1 of the note: a control character"),
-                (CHECKPOINT.replace(b"a l", b"\xed\xa0\x80"), "byte 0 of the note: no UTF-8"),
+                (CHECKPOINT.replace(b"a l", b"\xed\xa0\x80"), "byte 0 of the note: not UTF-8"),
                 (b"x" * (1 << 20) + CHECKPOINT, "more than 1 MiB for a note")):
             self.write("bad", text)
             self.fails(FILE, "bad: " + error, "sign-envelope --format note --secret key.pem bad")
@@ -320,7 +320,7 @@ class Envelopes(CommandTest):
         self.verify_envelope("note", good, more=kid)
         for note, error in (
                 (CHECKPOINT + b"\n", "the note: no signature after the empty line"),
-                (good[:-1], "the note: the last line has no end"),
+                (good[:-1], "the note: the last line does not end in a line feed"),
                 (good + line, at.format(6) + "a second signature by the key"),
                 (good.replace(DASH, b"- "), at.format(5) + "no em dash and space before a signature"),
                 (good.replace(DASH, DASH + b" "), name), (good.replace(b"w.", b"w+"), name),
@@ -342,7 +342,7 @@ class Envelopes(CommandTest):
                            (vkey.replace(b"+B", b"+A"), "not type 6 and a key of ML-DSA-44"),
                            (vkey[:-5], "not type 6 and a key of ML-DSA-44"),
                            (vkey[:-1] + b"!\n", "no name, key ID and key in base64 with '+' between them"),
-                           (vkey + b"\n", "a second line, and a verifier key is one")):
+                           (vkey + b"\n", "a second line, but a verifier key is one line")):
             self.write("vkey", bad)
             self.girih("verify-envelope --format note --vkey vkey envelope", code=FILE,
                        error=re.compile("^vkey: the verifier key: " + re.escape(error)))

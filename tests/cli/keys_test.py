@@ -129,7 +129,7 @@ class Inspect(CommandTest):
                               ("raw", bytes(1952))):
             self.write(name, content)
         self.all_fail(FILE, [
-            ("inspect text", "text: neither PEM nor DER, JWK nor COSE_Key"), ("inspect empty", "empty: the file is empty"),
+            ("inspect text", "text: not PEM, DER, JWK or COSE_Key"), ("inspect empty", "empty: the file is empty"),
             ("inspect long", "long: too long for a key file"),
             ("inspect /dev/zero", "/dev/zero: too long for a key file"),
             ("inspect raw", "raw: neither PEM nor DER; its 1952 bytes may be a raw ML-DSA-65 or Dilithium3 "
@@ -253,8 +253,8 @@ class Malformed(CommandTest):
         self.girih(MAKE + "ML-KEM-512 --private-form expanded --format raw")
         self.write("s", flipped(self.read("s"), -33))
         self.write("p", b"\x01\xfd" + self.read("p")[2:])  # 3329 is 0xd01
-        private = "s: the expanded key contradicts itself: its hash is not that of the public key in it"
-        public = "p: the public key is no ML-KEM key: a coefficient is not below q"
+        private = "s: the expanded key contradicts itself: its hash does not match the public key in it"
+        public = "p: the public key is not an ML-KEM key: a coefficient is not below q"
         self.all_fail(FILE, [(f"{line} --alg ML-KEM-512", why) for line, why in (
             ("inspect s", private), ("decap --secret s --ciphertext message --shared-secret ss", private),
             ("inspect p", public), ("encap --public p --ciphertext ct --shared-secret ss", public))])
@@ -329,7 +329,7 @@ class Kems(CommandTest):
         good = self.read("ct")
         for content, bytes_there in ((b"", "0"), (good[:-1], "1038"), (good + b"\0", "more than 1039")):
             self.write("ct", content)
-            self.decap(code=FILE, error=f"ct: {bytes_there} bytes, and a ciphertext for sntrup761 has 1039")
+            self.decap(code=FILE, error=f"ct: {bytes_there} bytes, but a ciphertext for sntrup761 has 1039")
 
     @not_on_windows("limits on processes")
     def test_leave_nothing_where_files_cannot_be_written(self):

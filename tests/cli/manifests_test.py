@@ -11,7 +11,7 @@ from command import FILE, MISSING, TAKEN, UNVERIFIED, USAGE, UTF16, CommandTest,
 
 NAMES = "a b folder/d"
 NO_SUM = "not a SHA-256 sum in 64 digits, two spaces and a name"
-BACKSLASH = "a backslash in the name that stands for nothing"
+BACKSLASH = "a backslash in the name without a meaning"
 SENSELESS = "not the names of a public key, a signature and a message"
 CHECK = "verify --manifest manifest "
 HEAD = b"# public key, signature, message\n"
@@ -280,10 +280,10 @@ class Sums(CommandTest):
         sign = "sign --secret key.pem --sums "
         self.all_fail(USAGE, [
             (sign + "a --force a b", "--sums and a are the same file"),
-            (sign + "- a", "--sums: a file that has a name, and not -"),
-            (sign + "/dev/stdout a", "--sums: a file that has a name, and not /dev/stdout"),
-            (sign + "SUMS -", "--sums: standard input has no name that could stand in it"),
-            (sign + "SUMS /dev/stdin", "--sums: /dev/stdin has no name that could stand in it"),
+            (sign + "- a", "--sums: a file with a name, not -"),
+            (sign + "/dev/stdout a", "--sums: a file with a name, not /dev/stdout"),
+            (sign + "SUMS -", "--sums: standard input has no name to write in it"),
+            (sign + "SUMS /dev/stdin", "--sums: /dev/stdin has no name to write in it"),
             ("verify --sums -", "--signature: not given, and standard input has no name to add .sig to")])
         self.sums("a")
         self.girih("verify --public key.pub.pem --sums - --signature SUMS.sig", input=self.read("SUMS"))

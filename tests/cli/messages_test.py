@@ -34,7 +34,7 @@ class Mistakes(CommandTest):
         see[""] = " (see girih --help)"
         hexadecimal = "--context-hex: not an even number of hexadecimal digits"
         self.all_fail(USAGE, [
-            (SIGN + "--context " + "c" * 256, "the context has 256 bytes; at most 255 are possible"),
+            (SIGN + "--context " + "c" * 256, "the context has 256 bytes; at most 255 are allowed"),
             (SIGN + "--context-hex 0", hexadecimal), (SIGN + "--context-hex 0g", hexadecimal),
             ("bench --alg ML-DSA-45", "--alg: there is no ML-DSA-45; did you mean ML-DSA-44?"),
             *((line, why + see[of]) for line, of, why in (
@@ -173,7 +173,7 @@ class Json(CommandTest):
             ("--ciphertext", "encap --public p --ciphertext - --shared-secret s"),
             ("--shared-secret", "decap --secret s --ciphertext c --shared-secret -"),
         ):
-            why = f"{option}: standard output has what --json tells"
+            why = f"{option}: standard output is taken by --json"
             self.assertEqual(self.json(line, code=USAGE), {"ok": False, "error": why, "exit_code": USAGE})
 
     def test_is_asked_for_by_the_option_alone(self):

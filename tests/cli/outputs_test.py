@@ -215,7 +215,7 @@ class Terminals(CommandTest):
         return self.on_terminal(self.girih, line, **options)
 
     def test_are_sent_binary_by_force_alone(self):
-        why = "is a terminal, and this is not text; --force writes it all the same"
+        why = "is a terminal, but this is not text; --force writes it anyway"
         for line in (SIGN + "- message", "mu --public key.pub.pem --output - message",
                      "encap --public kem.pub.pem --ciphertext - --shared-secret new",
                      "encap --public kem.pub.pem --ciphertext new --shared-secret -",

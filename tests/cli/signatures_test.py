@@ -20,14 +20,14 @@ class Signatures(SigningTest):
         self.sign()
         good = self.read("message.sig")
         for content, why in ((flipped(good, 1000), "the signature does not verify for message and key.pub.pem"),
-                             (b"", "0 bytes, and a signature by ML-DSA-44 has 2420"),
-                             (good[:-1], "2419 bytes, and a signature by ML-DSA-44 has 2420"),
-                             (good + b"\0", "more than 2420 bytes, and a signature by ML-DSA-44 has 2420")):
+                             (b"", "0 bytes, but a signature by ML-DSA-44 has 2420"),
+                             (good[:-1], "2419 bytes, but a signature by ML-DSA-44 has 2420"),
+                             (good + b"\0", "more than 2420 bytes, but a signature by ML-DSA-44 has 2420")):
             self.write("wrong", content)
             self.verify(signature="wrong", code=UNVERIFIED, error=f"wrong: {why}")
         self.have_key("Falcon-512", "falcon")
         self.verify(public="falcon.pub.pem", code=UNVERIFIED,
-                    error="message.sig: more than 752 bytes, and a signature by Falcon-512 has at most 752")
+                    error="message.sig: more than 752 bytes, but a signature by Falcon-512 has at most 752")
 
     def test_deterministic_ones_repeat_and_others_do_not(self):
         self.assertEqual(self.sign("--deterministic", signature="-"), self.sign("--deterministic", signature="-"))
@@ -36,7 +36,7 @@ class Signatures(SigningTest):
     def test_refuse_what_their_algorithm_lacks(self):
         self.have_key("Falcon-512", "falcon")
         self.have_key("Dilithium2", "old")
-        deterministic = "Falcon-512 has no deterministic signatures: they could give the key away"
+        deterministic = "Falcon-512 has no deterministic signatures: they could reveal the key"
         self.all_fail(USAGE, [
             ("sign --secret falcon.pem --deterministic message", deterministic),
             ("mu --public falcon.pub.pem --output mu message", "Falcon-512 has no mu"),

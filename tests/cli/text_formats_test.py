@@ -26,14 +26,14 @@ COMMANDS = {
     "sums": ("sums", "verify --public key.pub.pem --signature sums.sig --sums sums"),
     "passphrase": ("words", "inspect locked.pem --passphrase-file words")}
 REFUSED = {
-    ("compact JWS", "empty last line"): "the JWS: a second line, and a compact JWS is one",
+    ("compact JWS", "empty last line"): "the JWS: a second line, but a compact JWS is one line",
     ("compact JWS", "blank at the end"): "the JWS: the signature is not base64url without padding",
     ("note", "byte order mark"): "byte 0 of the note: a byte order mark, which notes do not have",
     ("note", "CR LF"): "byte 3 of the note: a carriage return; the lines of notes end in LF alone",
-    ("note", "no last line end"): "the note: the last line has no end",
+    ("note", "no last line end"): "the note: the last line does not end in a line feed",
     ("note", "empty last line"): "the note: no signature after the empty line",
     ("note", "blank at the end"): "line 5 of the note: no key ID and signature in base64",
-    ("verifier key", "empty last line"): "the verifier key: a second line, and a verifier key is one",
+    ("verifier key", "empty last line"): "the verifier key: a second line, but a verifier key is one line",
     ("verifier key", "blank at the end"): "the verifier key: no name, key ID and key in base64 with '+' between them",
     ("text signature", "empty last line"): "line 57: a line after the last one of the signature, which has fewer than 64 characters",
     ("text signature", "blank at the end"): "line 56: a character outside base64",

@@ -69,7 +69,7 @@ class TextSignatures(CommandTest):
         self.have_key("Dilithium2")
         self.sign("--text --force")
         self.take_apart()
-        why = f'whole: begins with "{MARK}", as what a signature in text signs; Dilithium2 has no contexts to tell ' \
+        why = f'whole: begins with "{MARK}", like the content that a signature in text signs; Dilithium2 has no contexts to tell ' \
               "the two apart"
         self.all_fail(FILE, [("verify --public key.pub.pem --signature raw whole", why),
                              ("sign --secret key.pem whole", why), ("mu --public key.pub.pem -o mu whole", why)])
@@ -101,7 +101,7 @@ class TextSignatures(CommandTest):
     def test_that_make_no_sense_name_the_line(self):
         good = self.commented().decode()
         lines = good.split("\n")
-        algorithm = "line 2: no algorithm of signatures that this girih has"
+        algorithm = "line 2: not a signature algorithm of this girih"
         control = "line 2: a control character in the algorithm"
         empty = "line 5: not the empty line before the signature"
         title = f'line 1: not "{MARK}..."'
@@ -135,13 +135,13 @@ class TextSignatures(CommandTest):
         sign = "sign --secret key.pem message --comment"
         for comment in ("two\nlines", "\x1b[2J", "a\u202eb", "\udcff"):
             self.fails(USAGE, "--comment: has a character that a terminal does not show as it is", sign, comment)
-        self.fails(USAGE, "--comment: has 1025 bytes; at most 1024 are possible", sign, "c" * 1025)
+        self.fails(USAGE, "--comment: has 1025 bytes; at most 1024 are allowed", sign, "c" * 1025)
         self.girih("mu --public key.pub.pem -o mu message")
         sign = "sign --secret key.pem --text "
         self.all_fail(USAGE, [
             (sign + "--mu mu", "--mu: a signature in text is of a file, not of its mu"),
             (sign + "--pre-hash SHA2-256 message", "--pre-hash: a signature in text has none"),
-            (sign + f"message --context {'c' * 238}", "the context has 238 bytes; at most 237 are possible")])
+            (sign + f"message --context {'c' * 238}", "the context has 238 bytes; at most 237 are allowed")])
         self.commented("c" * 1024)
         self.verify()
         self.verify("--mu", message="mu", code=USAGE)

@@ -85,7 +85,7 @@ class Keys(WindowsTest):
     def test_that_others_can_use_are_told_of(self):
         os.chmod(self.folder / "key.pem", 0o604)
         self.girih("inspect key.pem", warnings=[
-            "key.pem: is a private key that others than its owner can use (Everyone); "
+            "key.pem: is a private key that others besides its owner can use (Everyone); "
             'icacls "key.pem" /inheritance:r /grant:r "%USERNAME%:F" ends that'])
 
     def test_have_a_folder(self):

@@ -213,7 +213,7 @@ class NoBoard(CommandTest):
 class FormerName(CommandTest):
     """girih board, for a release."""
 
-    NOTICE = b"girih: board is a program of its own now: girih-board\n"
+    NOTICE = b"girih: board is now a separate program: girih-board\n"
 
     def test_starts_the_program_beside_it(self):
         def close_output():

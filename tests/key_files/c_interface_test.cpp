@@ -168,7 +168,7 @@ TEST_F(KeyFilesInC, TellsWhatIsWrongAndWhere)
     EXPECT_EQ(der.problem, GIRIH_KEY_MALFORMED);
     EXPECT_EQ(der.byte, 20u);
     EXPECT_EQ(der.line, GIRIH_KEY_NOWHERE);
-    EXPECT_STREQ(der.message, "byte 20 of the DER: seed has 31 bytes, and should have 32");
+    EXPECT_STREQ(der.message, "byte 20 of the DER: seed has 31 bytes, but should have 32");
     const girih_key_error pem =
         refusal(bytes_of("\n-----BEGIN PUBLIC KEY-----\n?\n-----END PUBLIC KEY-----\n"));
     EXPECT_EQ(pem.problem, GIRIH_KEY_MALFORMED);

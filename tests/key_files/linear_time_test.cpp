@@ -214,7 +214,7 @@ TEST(LongestFile, IsRefusedOnlyBeyondItsLength)
     const Bytes text(max_file_bytes - key.size() - 1, 'x');
     EXPECT_TRUE(read(join({text, {'\n'}, key})));
     expect_refused({join({text, {'\n', '\n'}, key}), Problem::too_long,
-                    "the file has 1048577 bytes, and a key file at most 1048576"});
+                    "the file has 1048577 bytes, but a key file has at most 1048576"});
     expect_refused({join({text, {'\n', '\n'}, key}), Problem::too_long, "at most"},
                    girih_algorithm("ML-DSA-44"));
 }

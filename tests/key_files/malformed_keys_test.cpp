@@ -27,7 +27,7 @@ TEST(MalformedPrivateKey, StructureIsRefusedForItsOwnReason)
         {join({{0x30, 0x85, 0, 0, 0, 0}, after_tag}), der_length_form, "more than four"},
         {{0x30, 0}, der_truncated, "OneAsymmetricKey ends where version"},
         {{0x30, 2, 0x05, 0}, der_tag, "version (INTEGER) is expected"},
-        {{0x30, 3, 0x30, 9, 0}, der_truncated, "9 bytes by its length, and 1 are there"},
+        {{0x30, 3, 0x30, 9, 0}, der_truncated, "9 bytes by its length, but 1 are there"},
         {longer(good), der_trailing, "1 byte too many after the private key"},
         {pkcs8(alg, seed, 0, {5, 0}), der_trailing, "2 bytes too many after OneAsymmetricKey"},
         {sequence({algorithm, key}), encryption, "the scheme 2.16.840"},
@@ -35,8 +35,7 @@ TEST(MalformedPrivateKey, StructureIsRefusedForItsOwnReason)
         {sequence({element(0x02, {0, 0}), algorithm, key}), Problem::version, "byte 2"},
         {pkcs8(alg, seed, 0, public_field(bits(shown))), Problem::version, "version 0"},
         {pkcs8(alg, seed, 0, element(0xA0, {0x30, 1})), der_truncated, "SEQUENCE has 1 bytes by its length"},
-        {sequence({version, key}), der_tag,
-         "AlgorithmIdentifier (SEQUENCE) is expected, and not OCTET STRING"},
+        {sequence({version, key}), der_tag, "AlgorithmIdentifier (SEQUENCE) is expected, not OCTET STRING"},
         {sequence({version, sequence({}), key}), der_truncated, "AlgorithmIdentifier ends where algorithm"},
         {pkcs8("Ed25519", seed), unknown_algorithm, "1.3.101.112 (Ed25519)"},
         {pkcs8("2.999.3", seed), unknown_algorithm, "the algorithm 2.999.3, which"},
@@ -52,7 +51,7 @@ TEST(MalformedPrivateKey, StructureIsRefusedForItsOwnReason)
 
 std::string bytes_text(std::size_t bytes)
 {
-    return " has " + std::to_string(bytes) + " bytes, and should have ";
+    return " has " + std::to_string(bytes) + " bytes, but should have ";
 }
 
 TEST(MalformedPrivateKey, ChoiceIsRefusedForItsOwnReason)
@@ -113,8 +112,8 @@ TEST(MalformedPrivateKey, OfMlKemIsRefusedForItsOwnReason)
     const auto both = [&](std::size_t at, std::uint8_t flip) {
         return pkcs8(alg, sequence({octets(seed), octets(with_byte(expanded, at, flip))}));
     };
-    const std::string_view wrong_hash = "its hash is not that of the public key in it";
-    const std::string_view wrong_s = "its s is not that of the public key in it";
+    const std::string_view wrong_hash = "its hash does not match the public key in it";
+    const std::string_view wrong_s = "its s does not match the public key in it";
     const std::string_view wrong_z = "its z is not that of the seed";
     expect_refused(std::vector<Malformed>{
         {both(shown_at - 1, 1), halves_mismatch, "is not the one that the seed"},
@@ -140,7 +139,7 @@ TEST(MalformedPrivateKey, OfDilithiumAndFalconIsRefusedForItsOwnReason)
                                     std::to_string(secret.size() + shown.size()) + " with the public key";
         expect_refused(std::vector<Malformed>{
             {pkcs8(alg, seed_choice(seed_of(alg))), der_tag,
-             "the secret key (OCTET STRING) is expected, and not the tag 0x80"},
+             "the secret key (OCTET STRING) is expected, not the tag 0x80"},
             {pkcs8(alg, join({secret, shown})), der_tag, "OCTET STRING"},
             {pkcs8(alg, octets(shorter(secret))), private_key_length, lengths},
             {pkcs8(alg, octets(join({secret, shown, {0}}))), private_key_length,
@@ -161,7 +160,7 @@ TEST(MalformedPrivateKey, OfFalconIsRefusedForItsOwnReason)
     };
     expect_refused(std::vector<Malformed>{
         {file(with_byte(secret, 0, 1), bits(shown)), secret_key_range,
-         "no Falcon key: another header, a coefficient out of range, or an f without reciprocal"},
+         "not a Falcon key: a wrong header, a coefficient out of range, or an f without reciprocal"},
         {file(with_bytes(secret, big_f, Bytes(512)), bits(shown)), secret_key_mismatch,
          "f G - g F is not q, or the basis is not short"},
         {file(secret, bits(with_byte(shown, 0, 0x10))), public_key_mismatch, "another key"},
@@ -179,15 +178,14 @@ TEST(MalformedPrivateKey, OfNtruPrimeHasItsStructureRefused)
         sequence({octets(p.f), octets(p.g_reciprocal), octets(p.public_key), octets(p.rho)});
     expect_refused(std::vector<Malformed>{
         {pkcs8(alg, octets(secret_of(alg))), der_tag,
-         "the secret key (SEQUENCE) is expected, and not OCTET STRING"},
+         "the secret key (SEQUENCE) is expected, not OCTET STRING"},
         {pkcs8(alg, seed_choice(seed_of(alg))), der_tag, "SEQUENCE"},
         {pkcs8(alg, longer(content)), der_trailing, "privateKey"},
         {pkcs8(alg, p.content({5, 0})), der_trailing, "2 bytes too many after the secret key"},
         {pkcs8(alg, without_hash), der_truncated, "the secret key ends where the hash of the public key"},
-        {pkcs8(alg, sequence({element(0x02, p.f)})), der_tag,
-         "f (OCTET STRING) is expected, and not INTEGER"},
+        {pkcs8(alg, sequence({element(0x02, p.f)})), der_tag, "f (OCTET STRING) is expected, not INTEGER"},
         {pkcs8(alg, parts_of("ntrulpr653").content()), private_key_length,
-         "f has 164 bytes, and should have 191"},
+         "f has 164 bytes, but should have 191"},
         {pkcs8(alg, content, 1, public_field(bits(others))), public_key_mismatch, "another key"},
         {pkcs8(alg, content, 1, public_field(join({{0, 0}, p.public_key}))), der_tag,
          "the public key (OCTET STRING) is expected"},
@@ -199,25 +197,25 @@ TEST(MalformedPrivateKey, OfNtruPrimeHasItsPartsRefused)
     using P = NtruPrimeParts;
     const P p = parts_of("sntrup761"), lpr = parts_of("ntrulpr653");
     expect_refused(std::vector<Row<P>>{
-        {p.with(&P::f, shorter(p.f)), private_key_length, "f has 190 bytes, and should have 191"},
+        {p.with(&P::f, shorter(p.f)), private_key_length, "f has 190 bytes, but should have 191"},
         {p.with(&P::f, longer(p.f)), private_key_length, "f has 192"},
         {p.with(&P::g_reciprocal, shorter(p.g_reciprocal)), private_key_length, "1/g has 190"},
         {p.with(&P::public_key, shorter(p.public_key)), private_key_length,
          "the public key beside it has 1157"},
         {p.with(&P::rho, shorter(p.rho)), private_key_length, "rho has 190"},
         {p.with(&P::hash, Bytes(64)), private_key_length,
-         "the hash of the public key has 64 bytes, and should have 32"},
+         "the hash of the public key has 64 bytes, but should have 32"},
         {p.with(&P::f, with_bytes(p.f, 0, {0xFF})), secret_key_range,
-         "f or 1/g is no small polynomial, or f is of another weight"},
+         "f or 1/g is not a small polynomial, or f has a wrong weight"},
         {p.with(&P::hash, with_byte(p.hash, 31, 1)), secret_key_mismatch,
-         "1/g, the public key or its hash is not that of the rest"},
+         "1/g, the public key or its hash does not match the rest"},
 
-        {lpr.with(&P::f, shorter(lpr.f)), private_key_length, "a has 163 bytes, and should have 164"},
-        {lpr.with(&P::rho, longer(lpr.rho)), private_key_length, "rho has 33 bytes, and should have 32"},
+        {lpr.with(&P::f, shorter(lpr.f)), private_key_length, "a has 163 bytes, but should have 164"},
+        {lpr.with(&P::rho, longer(lpr.rho)), private_key_length, "rho has 33 bytes, but should have 32"},
         {lpr.with(&P::g_reciprocal, lpr.f), private_key_length,
-         "the public key beside it has 164 bytes, and should have 897"},
+         "the public key beside it has 164 bytes, but should have 897"},
         {lpr.with(&P::f, with_bytes(lpr.f, 0, {0x03})), secret_key_range,
-         "a is no small polynomial, or of another weight"},
+         "a is not a small polynomial, or has a wrong weight"},
         {lpr.with(&P::hash, with_byte(lpr.hash, 0, 1)), secret_key_mismatch,
          "contradicts itself: the public key or its hash is not"},
     });

@@ -137,7 +137,7 @@ TEST(MalformedPem, IsRefusedForItsOwnReason)
              {"-----BEGIN " + encrypted + "MAA=\n-----END " + encrypted, der_truncated,
               "EncryptedPrivateKeyInfo ends where encryptionAlgorithm"},
              {"-----BEGIN PUBLIC KEY-----\n" + body + "-----END PUBLIC KEY-----", der_tag,
-              "byte 2 of the DER: AlgorithmIdentifier (SEQUENCE) is expected, and not INTEGER"},
+              "byte 2 of the DER: AlgorithmIdentifier (SEQUENCE) is expected, not INTEGER"},
          })
         expect_refused({bytes_of(text), problem, says});
     EXPECT_EQ(read(bytes_of("\n\n-----BEGIN PUBLIC KEY-----\n?\n-----END PUBLIC KEY-----\n")).error().line,

@@ -24,12 +24,12 @@ TEST(MalformedPublicKey, IsRefusedForItsOwnReason)
         {sequence({algorithm, {5, 0}}), der_tag, "subjectPublicKey (BIT STRING) is expected"},
         {public_key_info(alg, join({{4}, key})), der_unused_bits, "subjectPublicKey"},
         {public_key_info(alg, {}), der_unused_bits, "subjectPublicKey"},
-        {public_key_info(alg, bits(shorter(key))), public_key_length, "2591 bytes, and should have 2592"},
+        {public_key_info(alg, bits(shorter(key))), public_key_length, "2591 bytes, but should have 2592"},
         {public_key_info(alg, bits(longer(key))), public_key_length, "2593 bytes"},
         {public_key_info("ML-DSA-44", bits(key)), public_key_length,
          "the ML-DSA-44 public key has 2592 bytes"},
         {public_key_info(alg, bits(octets(key))), public_key_length,
-         "the ML-DSA-87 public key has 2596 bytes, and should have 2592"},
+         "the ML-DSA-87 public key has 2596 bytes, but should have 2592"},
         {public_key_info("RSA", bits(key)), unknown_algorithm, "1.2.840.113549.1.1.1 (RSA)"},
         {sequence({algorithm_of(alg, {5, 0}), shown}), parameters, "ML-DSA-87"},
         {join({{0x30, 0x83, 0}, Bytes(good.begin() + 2, good.end())}), der_length_form, "fewest bytes"},
@@ -49,7 +49,7 @@ TEST(MalformedPublicKey, OfNtruPrimeIsRefusedForItsOwnReason)
         {info(longer(good)), der_trailing, "1 byte too many after subjectPublicKey"},
         {info(with_byte(good, 0, 1)), der_unused_bits, "subjectPublicKey"},
         {info(bits(octets(shorter(key)))), public_key_length,
-         "the sntrup761 public key has 1157 bytes, and should have 1158"},
+         "the sntrup761 public key has 1157 bytes, but should have 1158"},
         {info(bits(octets(longer(key)))), public_key_length, "1159 bytes"},
         {public_key_info("sntrup653", good), public_key_length, "the sntrup653 public key has 1158 bytes"},
     });
@@ -64,11 +64,11 @@ TEST(MalformedPublicKey, OutOfRangeIsRefusedInEveryKindOfFile)
     const Bytes ones{0xFF, 0xFF};  // of a coefficient that is not below q
     for (const girih_alg* alg : algorithms("ML-KEM"))
         expect(alg, with_bytes(key_of(alg).public_key, 0, ones),
-               "no ML-KEM key: a coefficient is not below q");
+               "not an ML-KEM key: a coefficient is not below q");
     for (const girih_alg* alg : algorithms("Falcon")) {
         const Bytes& good = key_of(alg).public_key;
-        expect(alg, with_bytes(good, 1, ones), "the public key is no Falcon key");
-        expect(alg, with_byte(good, 0, 0x10), "the public key is no Falcon key: another header");
+        expect(alg, with_bytes(good, 1, ones), "the public key is not a Falcon key");
+        expect(alg, with_byte(good, 0, 0x10), "the public key is not a Falcon key: a wrong header");
     }
 }
 
@@ -159,15 +159,15 @@ TEST(MalformedCertificate, IsRefusedForItsOwnReason)
         {{.version = element(0xA0, {0x02, 1, 2, 0x05, 0})}, der_trailing, "2 bytes too many after version"},
         {{.version = {}, .optional_fields = extensions()},
          Problem::version,
-         "extensions is there, which a certificate of version 1"},
+         "extensions is present, which a certificate of version 1"},
         {{.version = {}, .optional_fields = unique_identifiers()},
          Problem::version,
-         "issuerUniqueID is there"},
+         "issuerUniqueID is present"},
         {{.signature_algorithm = algorithm_of("ML-DSA-65")},
          certificate,
          "signatureAlgorithm is not the algorithm that signature names"},
-        {{.serial_number = {0x02, 0}}, der_value, "INTEGER is not written as DER"},
-        {{.serial_number = {0x02, 2, 0, 1}}, der_value, "INTEGER is not written as DER"},
+        {{.serial_number = {0x02, 0}}, der_value, "INTEGER is not in DER's form"},
+        {{.serial_number = {0x02, 2, 0, 1}}, der_value, "INTEGER is not in DER's form"},
         {{.validity = broken}, der_truncated, "NULL"},
         {{.subject = broken}, der_truncated, "NULL"},
         {{.signature = broken}, der_truncated, "NULL"},
@@ -198,7 +198,7 @@ TEST(MalformedCertificate, WithBrokenDerInANameIsRefused)
              {{0x1F, 0x1F, 0}, der_tag, "more than one byte"},
              {{0x31, 0x80, 0, 0}, der_indefinite, "SET"},
              {{0x04, 0x81, 1, 0}, der_length_form, "OCTET STRING"},
-             {{0x31, 2, 0x04, 1, 0}, der_truncated, "OCTET STRING has 1 bytes by its length, and 0"},
+             {{0x31, 2, 0x04, 1, 0}, der_truncated, "OCTET STRING has 1 bytes by its length, but 0"},
              {{0x05}, der_truncated, "NULL is missing"},
              {nested(32), der_nesting, "too deep"},
          })

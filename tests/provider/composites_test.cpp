@@ -89,9 +89,10 @@ TEST_P(ProviderComposites, HaveNeitherSeedNorFormNorMuNorDeterminism)
     EXPECT_TRUE(fails(generated(GetParam(), Params().octets("seed", Bytes(32))), why));
     EXPECT_TRUE(fails(generated(GetParam(), Params().text("private-form", "seed")), why));
     const Key key = generated(GetParam());
-    EXPECT_TRUE(fails(begun(key, true, as_mu), "mu is 0 or 1, and 1 is for ML-DSA"));
+    EXPECT_TRUE(fails(begun(key, true, as_mu), "mu must be 0 or 1, and 1 only with ML-DSA"));
     EXPECT_TRUE(fails(begun(key, true, Params().number("deterministic", 1)), "1 is for ML-DSA"));
-    EXPECT_TRUE(fails(begun(key, true, context_string(Bytes(256))), "it has 256 bytes, and 255 at most"));
+    EXPECT_TRUE(
+        fails(begun(key, true, context_string(Bytes(256))), "it has 256 bytes, but at most 255 are allowed"));
     const Params longest = context_string(Bytes(255, 'c'));
     EXPECT_TRUE(works(verifies(key, sign(key, message, longest), message, longest)));
 }
@@ -198,7 +199,7 @@ TEST_F(ProviderHalves, ThatAreChangedSwappedOrCutShortAreNone)
 TEST_F(ProviderHalves, OfPublicKeysAreChecked)
 {
     EXPECT_TRUE(works(from("pub", public_)));
-    const std::string why = "the public key's classical half is no uncompressed point of P-256";
+    const std::string why = "the public key's classical half is not an uncompressed point of P-256";
     for (const std::uint8_t head : Bytes{0, 2, 6}) {
         Bytes wrong = public_;
         wrong[ml_dsa_public_bytes] = head;
@@ -211,7 +212,7 @@ TEST_F(ProviderHalves, OfPublicKeysAreChecked)
         fails(from("pub", rest(public_, ml_dsa_public_bytes) + first(public_, ml_dsa_public_bytes)), why));
     EXPECT_TRUE(
         fails(from("pub", first(public_, ml_dsa_public_bytes)),
-              "the public key of " + std::string(algorithm) + " has 1952 bytes, and should have 2017"));
+              "the public key of " + std::string(algorithm) + " has 1952 bytes, but should have 2017"));
 }
 
 TEST_F(ProviderHalves, OfPrivateKeysAreChecked)
@@ -227,12 +228,12 @@ TEST_F(ProviderHalves, OfPrivateKeysAreChecked)
     EXPECT_TRUE(fails(from("priv", with(curve + 7, {1})), why)) << "another curve";
     EXPECT_TRUE(fails(from("priv", with(seed_bytes + 4, {0})), why)) << "the version";
     EXPECT_TRUE(fails(from("priv", rest(private_, seed_bytes) + first(private_, seed_bytes)), why));
-    EXPECT_TRUE(fails(from("priv", first(private_, 82)), "has 82 bytes, and should have 83"));
+    EXPECT_TRUE(fails(from("priv", first(private_, 82)), "has 82 bytes, but should have 83"));
     const Bytes others = octets(generated(algorithm), "pub");
     EXPECT_TRUE(fails(imported(algorithm, Params().octets("priv", private_).octets("pub", others)),
                       "the public key beside the private key belongs to another key"));
     EXPECT_TRUE(fails(imported(algorithm, Params().octets("priv", private_).octets("seed", Bytes(32))),
-                      "the seed of MLDSA65-ECDSA-P256-SHA512 has 32 bytes, and should have 0"));
+                      "the seed of MLDSA65-ECDSA-P256-SHA512 has 32 bytes, but should have 0"));
 }
 
 // ---- Files
@@ -261,10 +262,10 @@ TEST_F(ProviderHalves, InFilesHaveOneForm)
     EXPECT_TRUE(fails(file(1, oid, key + beside({})), "a half of the key pair is empty"));
     EXPECT_TRUE(fails(file(0, oid, element(4, {})), "a half of the key pair is empty"));
     EXPECT_TRUE(
-        fails(file(1, oid, key + beside(first(public_, 2000))), "has 2000 bytes, and should have 2017"));
+        fails(file(1, oid, key + beside(first(public_, 2000))), "has 2000 bytes, but should have 2017"));
     EXPECT_TRUE(
         fails(file(1, oid, key + beside(octets(generated(algorithm), "pub"))), "belongs to another key"));
-    EXPECT_TRUE(fails(file(0, oid, element(4, element(4, private_))), "has 85 bytes, and should have 83"));
+    EXPECT_TRUE(fails(file(0, oid, element(4, element(4, private_))), "has 85 bytes, but should have 83"));
     const auto shown = [](const Bytes& identifier, const Bytes& bits) {
         return decoded(element(0x30, element(0x30, identifier) + element(3, bits)), EVP_PKEY_PUBLIC_KEY);
     };

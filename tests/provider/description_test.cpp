@@ -233,13 +233,13 @@ TEST(ProviderText, EndsWithItsLengthOrItsNul)
     EXPECT_TRUE(works(writes_both(OSSL_PARAM_UTF8_STRING, "bothersome", 4)));
     for (const std::size_t bytes : {3u, 5u})
         EXPECT_TRUE(fails(writes_both(OSSL_PARAM_UTF8_STRING, "bothersome", bytes),
-                          "private-form is seed, expanded or both"));
+                          "private-form must be seed, expanded or both"));
 }
 
 TEST(ProviderText, IsNoOtherType)
 {
-    EXPECT_TRUE(
-        fails(writes_both(OSSL_PARAM_OCTET_STRING, "both", 4), "private-form is seed, expanded or both"));
+    EXPECT_TRUE(fails(writes_both(OSSL_PARAM_OCTET_STRING, "both", 4),
+                      "private-form must be seed, expanded or both"));
     const char* none = nullptr;
     EXPECT_FALSE(writes_both(OSSL_PARAM_UTF8_STRING, nullptr, 4));
     EXPECT_FALSE(writes_both(OSSL_PARAM_UTF8_PTR, nullptr, 4));
@@ -298,7 +298,7 @@ TEST_F(ProviderEncryption, ReadsItsCipherAndPropertiesToTheirEnds)
 
 TEST_F(ProviderEncryption, NeedsACipherAndAPassphrase)
 {
-    EXPECT_TRUE(fails(encrypted(Params().number("cipher", 1)), "cipher is no text"));
+    EXPECT_TRUE(fails(encrypted(Params().number("cipher", 1)), "cipher is not text"));
     EXPECT_TRUE(fails(encrypted({}, "EncryptedPrivateKeyInfo"), "no cipher is named"));
     EXPECT_TRUE(fails(encrypted(Params().text("cipher", "AES-256-CBC"), "PrivateKeyInfo", nullptr),
                       "there is no passphrase"));

@@ -178,8 +178,8 @@ class ProviderHybrid : public testing::TestWithParam<Group> {
         Bytes share = share_, answer = made_.ciphertext;
         share[curve_at(group_.ml_kem_key) + index] = answer[curve_at(group_.ml_kem_ciphertext) + index] =
             byte;
-        EXPECT_TRUE(fails(peer_with(share), "the share is no uncompressed point of P-"));
-        EXPECT_TRUE(fails(decapsulate(client_, answer), "the share is no uncompressed point of P-"));
+        EXPECT_TRUE(fails(peer_with(share), "the share is not an uncompressed point of P-"));
+        EXPECT_TRUE(fails(decapsulate(client_, answer), "the share is not an uncompressed point of P-"));
     }
 
     Group group_ = GetParam();

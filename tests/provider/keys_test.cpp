@@ -113,12 +113,12 @@ TEST_F(ProviderKeyParts, AreCheckedTogether)
                       "the expanded key is not the one that the seed beside it expands to"));
     shown_.pop_back();
     EXPECT_TRUE(fails(of(Params().octets("seed", seed_).octets("pub", shown_)),
-                      "the public key of ML-DSA-44 has 1311 bytes, and should have 1312"));
+                      "the public key of ML-DSA-44 has 1311 bytes, but should have 1312"));
 }
 
 TEST_F(ProviderKeyParts, AreOctetStrings)
 {
-    const std::string why = " is no octet string";
+    const std::string why = " is not an octet string";
     for (const unsigned type : std::array<unsigned, 2>{OSSL_PARAM_UTF8_STRING, OSSL_PARAM_INTEGER}) {
         EXPECT_TRUE(fails(of(Params().octets("seed", seed_, type)), "seed" + why));
         EXPECT_TRUE(fails(of(Params().octets("priv", expanded_, type)), "priv" + why));

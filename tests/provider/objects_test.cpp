@@ -289,7 +289,7 @@ TEST_P(ProviderSignatureObjects, KeepTheMessageUntilTheySignItAndForgetItThen)
     EXPECT_TRUE(works(operation_.run(sign_final, nullptr, &bytes, 0)));
     EXPECT_EQ(bytes, longest_);
     EXPECT_TRUE(fails(operation_.run(sign_final, little.data(), &bytes, little.size()),
-                      "a signature can have " + std::to_string(longest_) + " bytes, and there is room for " +
+                      "a signature can have " + std::to_string(longest_) + " bytes, but there is room for " +
                           std::to_string(longest_ - 1)));
     EXPECT_TRUE(fails(operation_.run(sign_final, little.data(), nullptr, longest_),
                       "no place for a signature's length"));

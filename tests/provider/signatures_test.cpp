@@ -32,7 +32,7 @@ TEST_P(ProviderSignatures, VerifyAndNoOthersDo)
     EXPECT_TRUE(fails(verifies(key_, shorter, message), "the signature does not verify"));
     EXPECT_TRUE(fails(verifies(key_, signature, Bytes(5000, 'n')), "the signature does not verify"));
     EXPECT_TRUE(fails(verifies(key_, Bytes(8000), message),
-                      "it has 8000 bytes, and one of " + std::string(GetParam()) + " at most"));
+                      "it has 8000 bytes, but one of " + std::string(GetParam()) + " at most"));
     EXPECT_FALSE(verifies(generated(GetParam()), signature, message));
 }
 
@@ -158,8 +158,8 @@ TEST_P(ProviderMessages, ThatHaveBegunKeepTheirSettings)
 {
     const auto context = begun(key_, true);
     ASSERT_TRUE(take(context, {'a'}));
-    EXPECT_TRUE(fails(set(context, Params().number("mu", 0)), "it is named before the message"));
-    EXPECT_TRUE(fails(set(context, as_mu), "it is named before the message"));
+    EXPECT_TRUE(fails(set(context, Params().number("mu", 0)), "set it before any of the message"));
+    EXPECT_TRUE(fails(set(context, as_mu), "set it before any of the message"));
     EXPECT_TRUE(fails(set(context, context_string({})), "set the context before the message"));
     EXPECT_TRUE(works(verifies(key_, ended(context), {'a'})));
 }
@@ -168,7 +168,7 @@ TEST_P(ProviderMessages, HaveContextsAndSignaturesOfOctets)
 {
     const auto context = begun(key_, false);
     EXPECT_TRUE(
-        fails(set(context, Params().text("context-string", "c")), "context-string is no octet string"));
+        fails(set(context, Params().text("context-string", "c")), "context-string is not an octet string"));
     EXPECT_TRUE(fails(set(context, Params().text("signature", "c")), "wrong parameter: signature"));
     EXPECT_TRUE(works(set(context, Params().octets("signature", {'c'}))));
 }
@@ -191,8 +191,8 @@ TEST_F(ProviderMlDsa, ContextsArePartOfTheMessage)
     EXPECT_FALSE(verifies(key_, signature, message));
     EXPECT_FALSE(verifies(key_, signature, message, context_string(Bytes(254, 'c'))));
     errors();
-    EXPECT_TRUE(
-        fails(begun(key_, true, context_string(Bytes(256, 'c'))), "it has 256 bytes, and 255 at most"));
+    EXPECT_TRUE(fails(begun(key_, true, context_string(Bytes(256, 'c'))),
+                      "it has 256 bytes, but at most 255 are allowed"));
     EXPECT_TRUE(fails(begun(generated("Falcon-512"), true, context_string({'c'})), "wrong context"));
 }
 
@@ -233,7 +233,7 @@ TEST_F(ProviderMlDsa, FlagsAreNoughtOrOneAndOneIsForMlDsa)
     const auto ml_dsa = begun(key_, true);
     for (const std::string name : {"deterministic", "mu"}) {
         const auto flag = [&name](int value) { return Params().number(name.c_str(), value); };
-        EXPECT_TRUE(fails(set(falcon, flag(1)), name + " is 0 or 1, and 1 is for ML-DSA"));
+        EXPECT_TRUE(fails(set(falcon, flag(1)), name + " must be 0 or 1, and 1 only with ML-DSA"));
         EXPECT_TRUE(works(set(falcon, flag(0))));
         for (const int value : {0, 1}) EXPECT_TRUE(works(set(ml_dsa, flag(value)))) << name;
         for (const int value : {2, -1}) EXPECT_FALSE(set(ml_dsa, flag(value))) << name;

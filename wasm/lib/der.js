@@ -120,7 +120,7 @@ export class Reader {
 
 function checkValue(type, content, name) {
   if (!isWrittenAsDer(type, content))
-    throw malformed(`${name}: a value that is not written as DER has it`);
+    throw malformed(`${name}: a value that is not in DER's form`);
 }
 
 function checkElements(contents, name, depth) {
@@ -130,7 +130,7 @@ function checkElements(contents, name, depth) {
     const content = elements.next(type, name);
     checkValue(type, content, name);
     if (!isConstructed(type)) continue;
-    if (depth === deepest) throw malformed(`${name}: an element that is too deep within others`);
+    if (depth === deepest) throw malformed(`${name}: an element that is nested too deeply`);
     checkElements(content, name, depth + 1);
   }
 }

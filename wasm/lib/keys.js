@@ -61,7 +61,7 @@ function textOf(text) {
 
 /** A part of a file, which has to have this length. */
 function sized(part, name, length) {
-  if (part.length !== length) throw malformed(`the ${name} has ${part.length} bytes, and should have ${length}`);
+  if (part.length !== length) throw malformed(`the ${name} has ${part.length} bytes, but should have ${length}`);
   return part;
 }
 
@@ -259,7 +259,7 @@ function readOptionalFields(info, version, { lengths }) {
   const isPresent = info.nextTag === primitive(1);
   const publicKey = isPresent ? sized(info.wholeBytes(primitive(1), "public key"), "public key", lengths.publicKey) : undefined;
   info.end("the private key");
-  if (isPresent && version === 0) throw malformed("a public key is there, which version 0 does not have");
+  if (isPresent && version === 0) throw malformed("a public key is present, which version 0 does not allow");
   return publicKey;
 }
 

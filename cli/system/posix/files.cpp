@@ -183,7 +183,7 @@ bool sync_folder(const std::string& folder)
 {
     const Descriptor names(::open(folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY));
     if (names.number() < 0) {
-        ::sync();  // a folder that may be written to and not read
+        ::sync();  // a folder that may be written to but not read
         return true;
     }
     // EINVAL: the file system cannot do it.

@@ -24,7 +24,7 @@ Handle open_to_look(const std::wstring& path, DWORD flags = 0)
     return open(path, FILE_READ_ATTRIBUTES, FILE_FLAG_BACKUP_SEMANTICS | flags);
 }
 
-/// Named pipes must not be opened by accident: the server would take us for its client.
+/// Named pipes must not be opened by accident: the server would take this process for its client.
 bool is_named_pipe(const std::wstring& path)
 {
     constexpr std::wstring_view folder = L"\\\\.\\pipe\\";

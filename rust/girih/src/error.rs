@@ -103,7 +103,7 @@ pub(crate) fn check<A: Algorithm>(code: c_int) -> Result<(), Error> {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Length { of, found, expected }) = self.length {
-            return write!(f, "the {} {of} has {found} bytes, and should have {expected}", self.algorithm);
+            return write!(f, "the {} {of} has {found} bytes, but should have {expected}", self.algorithm);
         }
         // SAFETY: a string that lives as long as the program, for every code.
         let text = unsafe { CStr::from_ptr(sys::girih_error_text(self.kind.code())) };

@@ -20,23 +20,23 @@ fn wrong_lengths_are_named() {
     refused_as(
         ErrorKind::PublicKeyLength,
         VerifyingKey::from_bytes(&[1; 10]).unwrap_err(),
-        "the ML-DSA-65 public key has 10 bytes, and should have 1952",
+        "the ML-DSA-65 public key has 10 bytes, but should have 1952",
     );
     refused_as(
         ErrorKind::SecretKeyLength,
         SigningKey::from_bytes(&[]).unwrap_err(),
-        "the ML-DSA-65 secret key has 0 bytes, and should have 4032",
+        "the ML-DSA-65 secret key has 0 bytes, but should have 4032",
     );
     refused(
         Signature::from_bytes(&[0; 3310]).unwrap_err(),
-        "the ML-DSA-65 signature has 3310 bytes, and should have 3309",
+        "the ML-DSA-65 signature has 3310 bytes, but should have 3309",
     );
     refused(
         Signature::from_bytes(&[0; 3308]).unwrap_err(),
-        "the ML-DSA-65 signature has 3308 bytes, and should have 3309",
+        "the ML-DSA-65 signature has 3308 bytes, but should have 3309",
     );
     let key = ml_kem_768::DecapsulationKey::generate().expect("a key");
-    refused(key.decap(&[0; 1087]).unwrap_err(), "the ML-KEM-768 ciphertext has 1087 bytes, and should have 1088");
+    refused(key.decap(&[0; 1087]).unwrap_err(), "the ML-KEM-768 ciphertext has 1087 bytes, but should have 1088");
     assert!(falcon_512::Signature::from_bytes(&[0; 700]).is_ok(), "Falcon's differ in length");
     assert!(falcon_512::Signature::from_bytes(&[0; 753]).is_err());
 }

@@ -1,1 +1,1 @@
-// A module with vectors is compiled for them as a whole (-msimd128): a host without them refuses it.
+// A module with vectors is compiled for them throughout (-msimd128): hosts without them refuse it.

@@ -7,8 +7,8 @@
 namespace girih::key_files::base64url {
 namespace {
 
-/// Exchanges '+' with '-' and '/' with '_', in which the two alphabets differ: what is outside the
-/// one becomes what is outside the other.
+/// Exchanges '+' with '-' and '/' with '_', in which the two alphabets differ: a character outside
+/// one of them becomes a character outside the other.
 Byte exchanged(Byte character) noexcept
 {
     const std::uint32_t c = character;

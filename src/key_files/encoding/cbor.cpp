@@ -5,7 +5,7 @@
 namespace girih::key_files::cbor {
 namespace {
 
-/// Low bits of a first byte that an argument of 1, 2, 4 or 8 bytes follows.
+/// Low bits of a first byte, after which an argument of 1, 2, 4 or 8 bytes follows.
 constexpr Byte one_byte = 24, eight_bytes = 27;
 
 constexpr std::size_t most_labels = 1000;
@@ -42,7 +42,7 @@ Reader::Head Reader::any_head(std::string_view field)
     head.argument = 0;
     for (const Byte byte : content(width, field)) head.argument = head.argument << 8 | byte;
     std::uint64_t smallest = width == 1 ? one_byte : std::uint64_t{1} << (4 * width);
-    // A simple value of 2, 4 or 8 bytes is a floating-point number, which may be any.
+    // A simple value of 2, 4 or 8 bytes is a floating-point number, which may have any value.
     if (head.type == simple) smallest = width == 1 ? 32 : 0;
     if (head.argument < smallest) fail(Problem::cbor, "a number that is not in its shortest form");
     return head;
@@ -60,7 +60,7 @@ std::uint64_t Reader::head(Major type, std::string_view field)
     const Head head = any_head(field);
     if (head.type != type)
         fail(Problem::cbor, std::string(field) + " is " + std::string(name_of(head.type)) +
-                                ", and should be " + std::string(name_of(type)));
+                                ", but should be " + std::string(name_of(type)));
     return head.argument;
 }
 
@@ -105,7 +105,7 @@ void Reader::skip()
     for (std::uint64_t items = 1; items > 0; --items) {
         const Head head = any_head("an item");
         const std::uint64_t inside = head.type == map ? 2 : head.type == array ? 1 : 0;
-        // Each item has a byte, so that there cannot be more of them.
+        // Each item has at least one byte, so there cannot be more of them.
         if (inside > 0 && head.argument > file_.size() - at_) fail(Problem::cbor, "an item is cut short");
         if (head.type == bytes || head.type == text) (void)content(head.argument, "an item");
         items += head.type == tag ? 1 : inside * head.argument;

@@ -165,7 +165,7 @@ BytesIn<> Reader::element(Byte tag, std::string_view field)
         return {};
     }
     if (!next_is(tag)) {
-        fail(Problem::der_tag, expected + " is expected, and not " + tag_name(front()));
+        fail(Problem::der_tag, expected + " is expected, not " + tag_name(front()));
         return {};
     }
     (void)take(1);
@@ -178,7 +178,7 @@ BytesIn<> Reader::content_of(Byte tag, std::string_view field)
     if (!bytes) return {};
     if (*bytes > rest_.size()) {
         fail(Problem::der_truncated, std::string(field) + " has " + std::to_string(*bytes) +
-                                         " bytes by its length, and " + std::to_string(rest_.size()) +
+                                         " bytes by its length, but " + std::to_string(rest_.size()) +
                                          " are there");
         return {};
     }
@@ -219,7 +219,7 @@ void Reader::check_elements(BytesIn<> content)
         in.check_value(tag, value);
         if ((tag & constructed) == 0 || failed()) continue;
         if (open.size() == max_depth)
-            return in.fail(Problem::der_nesting, "an element that is too deep within others");
+            return in.fail(Problem::der_nesting, "an element that is nested too deeply");
         open.push_back({value, in.offset_ - value.size(), name_, error_});
     }
 }
@@ -227,7 +227,7 @@ void Reader::check_elements(BytesIn<> content)
 void Reader::check_value(Byte tag, BytesIn<> content)
 {
     if (!failed() && !is_written_as_der(tag, content))
-        fail(Problem::der_value, tag_name(tag) + " is not written as DER has it");
+        fail(Problem::der_value, tag_name(tag) + " is not in DER's form");
 }
 
 std::uint64_t Reader::number(std::string_view field)

@@ -86,7 +86,7 @@ class Parser {
             const std::size_t place = at_;
             const auto [found, is_new] = members.try_emplace(string());
             auto& [name, member] = *found;
-            if (!is_new) fail("the member " + shown(name) + " is there twice", place);
+            if (!is_new) fail("the member " + shown(name) + " is present twice", place);
             if (members.size() > most_members) fail("more than 1000 members", place);
             skip_space();
             expect(':');
@@ -134,7 +134,7 @@ class Parser {
         while (!take('"')) {
             if (at_end()) fail("the string does not end");
             const std::size_t length = first_character(text_of(text_.subspan(at_))).bytes;
-            if (length == 0) fail("no UTF-8");
+            if (length == 0) fail("not UTF-8");
             if (text_[at_] < 0x20) fail("a control character in a string");
             if (take('\\'))
                 escaped(out);
@@ -152,7 +152,7 @@ class Parser {
             ++at_;
             return out.push_back(static_cast<Byte>(meant[which]));
         }
-        if (!take('u')) fail("no escape of JSON");
+        if (!take('u')) fail("not an escape of JSON");
         std::uint32_t code = four_digits();
         if (code >= 0xD800 && code < 0xDC00 && take('\\') && take('u')) {
             const std::uint32_t low = four_digits();
@@ -212,7 +212,7 @@ const SecretBytes* Object::optional_string(std::string_view name) const
 {
     const Member* const member = find(name);
     if (member == nullptr) return nullptr;
-    if (!member->text) refuse(name, "is no string");
+    if (!member->text) refuse(name, "is not a string");
     return &*member->text;
 }
 

@@ -24,8 +24,8 @@ using Members = std::map<SecretBytes, Member>;
 /// The members of an object. Functions throw Malformed.
 class Object {
   public:
-    /// Parses a text that is one object, white space around it apart. Linear: an object has at most
-    /// 1000 members, and values nest at most 32 deep. Messages call the text `name`.
+    /// Parses a text that is one object, with or without white space around it. Linear: an object
+    /// has at most 1000 members, and values nest at most 32 deep. Messages call the text `name`.
     Object(BytesIn<> text, std::string_view name) : Object(text, name, 0) {}
 
     /// Parses a file, which may begin with a byte order mark (RFC 8259, Section 8.1).
@@ -48,8 +48,8 @@ class Object {
     Members members_;
 };
 
-/// Whether a file is meant as an object: it begins with '{', white space and a byte order mark
-/// apart.
+/// Whether a file is meant as an object: it begins with '{', perhaps after white space and a byte
+/// order mark.
 [[nodiscard]] bool recognised(BytesIn<> file) noexcept;
 
 /// Whether bytes are UTF-8 without control characters.

@@ -110,7 +110,7 @@ std::optional<Error> objection(const Encryption& how, std::size_t salt_bytes, co
     }
     if (how.scrypt_n < 2 || !std::has_single_bit(how.scrypt_n) || how.scrypt_r == 0 || how.scrypt_p == 0)
         return Error{Problem::encryption_parameters,
-                     "scrypt's N is no power of two above 1, or its r or its p is 0"};
+                     "scrypt: N must be a power of two greater than 1, and r and p must not be zero"};
     const bool fits = how.scrypt_n <= max_scrypt_n && how.scrypt_r <= max_scrypt_r_or_p &&
                       how.scrypt_p <= max_scrypt_r_or_p;
     const ScryptCost cost{how.scrypt_n, how.scrypt_r, how.scrypt_p};
@@ -219,7 +219,7 @@ void read_cipher(der::Reader& pbes2, Locked& locked, std::optional<std::uint64_t
     locked.how.cipher = known->cipher;
     if (key_length.value_or(known->key_bytes) != known->key_bytes)
         return cipher.fail(Problem::encryption_parameters,
-                           "keyLength is not that of the cipher, " + std::to_string(known->key_bytes));
+                           "keyLength is not the cipher's, " + std::to_string(known->key_bytes));
     locked.iv = cipher.element(der::octet_string, "the initialization vector");
     if (!cipher.failed() && locked.iv.size() != known->block_bytes)
         cipher.fail(Problem::encryption_parameters, "the initialization vector does not have " +

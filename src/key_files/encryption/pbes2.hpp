@@ -12,7 +12,7 @@ struct Locked {
     Encryption how;
     BytesIn<> salt;
     BytesIn<> iv;       ///< a block of the cipher
-    BytesIn<> content;  ///< of whole blocks, one at least
+    BytesIn<> content;  ///< whole blocks, at least one
 };
 
 /// Checks everything about the encryption, and that its cost is within `limits`.

@@ -40,7 +40,7 @@ PrivateParts read_oqs_provider(der::Reader& content, const girih_alg* alg)
                 .public_key = all.last(public_bytes),
                 .joined = {}};
     content.fail(Problem::private_key_length, "the secret key has " + std::to_string(all.size()) +
-                                                  " bytes, and should have " + std::to_string(secret_bytes) +
+                                                  " bytes, but should have " + std::to_string(secret_bytes) +
                                                   ", or " + std::to_string(secret_bytes + public_bytes) +
                                                   " with the public key");
     return {};
