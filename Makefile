@@ -51,7 +51,7 @@ loop: ## build one algorithm on two engines, and run its tests (ALGORITHM=ml-kem
 # The folders of tests that depend on the compiler of the library. (The sanitizers' build compiles
 # the rest with clang.)
 shipped := cross_isa vectors stack
-test-library: ## those of the tests that depend on what a compiler makes of the library (CXX=clang++-19)
+test-library: ## the tests that depend on how the library is compiled (CXX=clang++-19)
 	@CXX=$(CXX) tools/setup build test
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_shared girih_command girih_board girih_stack_peak \
@@ -73,7 +73,7 @@ interop: ## make artifacts for the IETF hackathon's PQC certificates (build/inte
 	@$(call compile,$(BUILD)) --target girih_command girih_provider
 	@GIRIH_COMMAND=$(BUILD)/girih GIRIH_PROVIDER=$(BUILD)/girih-provider.so tools/interop $(COLLECTIONS)
 
-# If this processor lacks AVX-512, one that has it is emulated.
+# If this processor lacks AVX-512, a processor that has it is emulated.
 emulator := $(if $(on_x86),$(if $(avx512_here),,bochs))
 # A change runs only the tests of engines.
 FOLDERS := $(if $(GIRIH_BASE),cross_isa kernels vectors)
@@ -87,7 +87,7 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
 
-# FAULTS=1 plants faults in the kernels instead, of which the proofs have to find each.
+# FAULTS=1 plants faults in the kernels instead; the proofs have to find each of them.
 PROVED := g++ clang++-19
 FAULTS :=
 proofs: ## prove kernels for every input, from the machine code that each compiler makes (PROVED="g++ clang++-19"); ARGS are the script's own
@@ -102,7 +102,7 @@ platforms: ## whether other processors, emulated, and other levels compute the s
 
 # A change runs only the tests that depend on Windows, or on the registers and stack of its calls.
 on_windows := cross_isa key_files threads
-# Under Wine a program sometimes hangs, or ends without output: only the second time is a fault.
+# Under Wine a program sometimes hangs, or ends without output: only a second time counts as a fault.
 windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih-*.dll); the tests run under Wine
 	@CXX=$(CXX) tools/setup build windows
 	@$(call configure,windows,build/windows)
@@ -155,7 +155,7 @@ packaged: ## run what packaging/embedded/generate writes on every core that QEMU
 	tools/device --packaged --core all --library $(BUILD)/libgirih.a $(ARGS)
 
 demo = $(BUILD)/firmware-demo
-firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, verify the signature here
+firmware-demo: all ## make a key on an emulated Cortex-M7, sign a file there, and verify the signature here
 	@CXX=$(CXX) tools/setup firmware
 	@cmake --preset firmware-release --log-level=NOTICE
 	@cmake --build build/firmware-release --target girih_mps2_an500_falcon-512
@@ -181,7 +181,7 @@ report: ## write the page of what was measured again, and test it in a headless 
 	lab/report/report
 	GIRIH_REPORT=lab/report/report python3 tests/report/page_test.py
 
-check: ## what the project demands of its own text and binaries: format, lint, facts, no divisions
+check: ## check the project's own text and binaries: format, lint, facts, no divisions
 	@CXX=$(CXX) tools/setup build test check
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih girih_shared girih_command girih_board girih_provider
@@ -192,7 +192,7 @@ docs: ## make the reference of the public headers (build/docs/html/index.html)
 	@tools/checks/reference
 	@echo "the reference is build/docs/html/index.html"
 
-format: ## lay the sources out
+format: ## format the sources
 	tools/format
 
 # Memcheck does not know AVX-512, so the memory sanitizer checks that engine, if the processor has
@@ -201,7 +201,7 @@ format: ## lay the sources out
 memcheck_engines := $(if $(on_x86),avx2,all)
 memory_sanitizer_engines := $(if $(on_x86),$(if $(avx512_here),avx512),all)
 sanitizer_engines := $(if $(avx512_here),$(if $(GIRIH_BASE),avx512,all),$(memcheck_engines))
-sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, but for those that take longest
+sanitize: ## the tests under clang's address and undefined-behaviour sanitizers, except the slowest
 	@CXX=clang++-19 tools/setup build test
 	@$(call configure,sanitize,build/sanitize) -DGIRIH_ENGINES=$(sanitizer_engines)
 	@$(call compile,build/sanitize)
@@ -227,7 +227,7 @@ fuzz: ## fuzz the decoders, the parsers and the engines, two targets at a time, 
 	@$(call compile,build/sanitize) --target girih_fuzz
 	tools/fuzz --seconds $(SECONDS) $(ARGS)
 
-# A compiler can make branches from text without any: memcheck checks each compiler at each level.
+# A compiler can make branches from source without any: memcheck checks each compiler at each level.
 MEMCHECKED := $(foreach level,-O3 -O2 -Os,g++:$(level) clang++-19:$(level))
 memcheck_build = build/constant-time/$(subst :,,$(1))
 define memcheck
@@ -262,7 +262,7 @@ $(call ctest,$(trace_build)) -L '^traces$$' $(trace_tests)
 $(if $(GIRIH_BASE),,$(if $(findstring -O3,$(1)),$(call same_code,$(firstword $(subst :, ,$(1))),$(trace_build))))
 
 endef
-# Tables of lines change no byte of the code.
+# Line tables change no byte of the code.
 define same_code
 @CXX=$(1) cmake --preset release -B build/$(1) --log-level=NOTICE
 @$(call compile,build/$(1)) --target girih_shared
@@ -289,8 +289,8 @@ define wasm_package
 @$(call compile,build/wasm/scalar)
 wasm/package build/wasm/package
 endef
-# GIRIH_LIBRARY: a native library to compare with, in place of one that is built; GIRIH_COMMAND: the
-# command beside it, or nothing.
+# GIRIH_LIBRARY: a native library to compare with, instead of building one; GIRIH_COMMAND: its
+# command, or nothing.
 native = GIRIH_LIBRARY=$(or $(GIRIH_LIBRARY),$(abspath $(BUILD))/libgirih.so)
 wasm: ## build the package for JavaScript (build/wasm/package); its tests run under Node, against the native library
 	$(wasm_package)
@@ -299,7 +299,7 @@ wasm: ## build the package for JavaScript (build/wasm/package); its tests run un
 	$(native) GIRIH_COMMAND=$(if $(GIRIH_LIBRARY),$(GIRIH_COMMAND),$(abspath $(BUILD))/girih) node --test wasm/tests/*.test.js
 
 LARGE :=
-page: ## build the page that checks and makes signatures (build/page); test it and the package in a headless Chromium (LARGE=1e9: with a file of 1 GB)
+page: ## build the page that makes and verifies signatures (build/page); test it and the package in a headless Chromium (LARGE=1e9: with a file of 1 GB)
 	$(wasm_package)
 	@CXX=$(CXX) tools/setup report
 	@$(call configure,release,$(BUILD))
@@ -363,7 +363,7 @@ conan: ## make Conan's packages, shared and static (build/conan); build programs
 	@CXX=$(CXX) tools/setup build conan
 	packaging/conan_check $(ARGS)
 
-evidence: ## run every part of the net, or those in PARTS, and write what they said (docs/EVIDENCE.md)
+evidence: ## run every part of the net, or those in PARTS, and record the results (docs/EVIDENCE.md)
 	@tools/setup check
 	tools/parts release $(PARTS)
 

@@ -217,7 +217,7 @@ int encapsulate(void* context, unsigned char* share, std::size_t* share_bytes, u
         const BytesIn<> key = parts_of(group, BytesIn<>(peer.share), group.classical.public_bytes).ml_kem;
         const Parts<BytesOut<>> answer =
             parts_of(group, BytesOut<>(share, in_share), group.classical.public_bytes);
-        SecretBytes both(in_secret);  // copied out when both parts are there
+        SecretBytes both(in_secret);  // copied out once it has both parts
         const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.classical.result_bytes);
         const ClassicalKey own = new_classical_key(provider, group.classical);
         if (!own || !write_public(own, answer.curve) || !agree(provider, own, peer.curve_key, agreed.curve))
@@ -249,7 +249,7 @@ int decapsulate(void* context, unsigned char* secret, std::size_t* secret_bytes,
             return provider.fail(Reason::ciphertext_length, length_of(share_bytes, in_share));
         const Parts<BytesIn<>> sent =
             parts_of(group, BytesIn<>(share, in_share), group.classical.public_bytes);
-        SecretBytes both(in_secret);  // copied out when both parts are there
+        SecretBytes both(in_secret);  // copied out once it has both parts
         const Parts<BytesOut<>> agreed = parts_of(group, BytesOut<>(both), group.classical.result_bytes);
         const ClassicalKey peer = classical_public(provider, group.classical, "the share", sent.curve);
         if (!peer || !agree(provider, own.curve_key, peer, agreed.curve)) return 0;

@@ -28,8 +28,8 @@ class Instruction(NamedTuple):
 
 
 def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iterator[Instruction]:
-    """All instructions of a file, with their relocations if asked for. Ends the program if there
-    are none, since nothing was checked then."""
+    """All instructions of a file, with their relocations on request. Ends the program if there are
+    none, since then nothing was checked."""
     options = ["--disassemble", "--demangle", "--no-show-raw-insn", *(["--reloc"] if relocations else [])]
     listing = subprocess.run([objdump, *options, str(file)], check=True, capture_output=True, text=True).stdout
     function, count = "", 0

@@ -82,8 +82,8 @@ def changed_files(base: str, paths: list[str]) -> list[str]:
 
 
 def base_of_the_change() -> str:
-    """The commit that a change is compared with: where it left its target branch, else the last
-    evidence of the tests, else the commit before."""
+    """The commit that a change is compared with: where it left its target branch, else the commit
+    of the tests' last evidence, else the commit before."""
     upstream = git("merge-base", "HEAD", "@{upstream}", check=False)
     if upstream and upstream != git("rev-parse", "HEAD"):
         return git("rev-parse", "--short", upstream)

@@ -242,7 +242,7 @@ enum class Kdf {
 enum class Cipher { aes256, aes128, aes192, triple_des };
 
 /// How a private key is encrypted: PBES2 (RFC 8018), a cipher in CBC mode under a key from a
-/// passphrase and a salt. A 0 stands for the default named beside it.
+/// passphrase and a salt. A 0 means the default named beside it.
 struct Encryption {
     Kdf kdf = Kdf::pbkdf2_sha256;
     std::uint32_t iterations = 0;  ///< of PBKDF2; 600,000 with SHA-256 and 210,000 with SHA-512

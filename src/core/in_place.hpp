@@ -9,8 +9,8 @@
 
 namespace girih {
 
-/// At most `capacity` objects of one type, constructed when they are added. The destructor wipes
-/// only objects that were added.
+/// At most `capacity` objects of one type, constructed when they are added. The destructor
+/// touches only objects that were added.
 template <class T, std::size_t capacity>
 class InPlace {
   public:
@@ -28,7 +28,7 @@ class InPlace {
             ::new (static_cast<void*>(&object)) T;
         else
             std::construct_at(&object, std::forward<Arguments>(arguments)...);
-        ++size_;  // not before it is there
+        ++size_;  // only once it exists
         return object;
     }
     constexpr void clear()

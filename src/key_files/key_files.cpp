@@ -151,7 +151,7 @@ std::optional<Error> error_by_length(std::size_t bytes)
 std::optional<Result<KeyFile>> read_map(BytesIn<> file)
 {
     if (json::recognised(file)) return akp::read_jwk(file);
-    const Byte first = declassify(Secret(file.front()), "whether a file may be CBOR is no secret");
+    const Byte first = declassify(Secret(file.front()), "whether a file may be CBOR is not secret");
     if (first >> 5 == cbor::map) return akp::read_cose_key(file);
     return {};
 }
@@ -183,7 +183,7 @@ Result<KeyFile> read_any(BytesIn<> file, const girih_alg* alg, const Passphrase*
     }
     if (pem::recognised_in_utf16(file))
         return Error{Problem::unrecognised, "PEM in UTF-16; key files are in ASCII or UTF-8"};
-    const Byte first = declassify(Secret(file.front()), "whether a file may be DER is no secret");
+    const Byte first = declassify(Secret(file.front()), "whether a file may be DER is not secret");
     if (first == der::sequence) {
         if (auto foreign = foreign_sequence(file))
             return Error{Problem::unrecognised, "is " + std::move(*foreign)};

@@ -251,7 +251,7 @@ TYPED_TEST(SigningTypes, ASigningKeyIsWipedWhereItGoes)
     expect_bytes_that_are_wiped(this->key, this->other);
     auto from = this->key;
     const auto to = std::move(from);
-    EXPECT_EQ(from.verifying_key(), to.verifying_key()) << "which is no secret";
+    EXPECT_EQ(from.verifying_key(), to.verifying_key()) << "which is not secret";
     EXPECT_EQ(from.seed().size() + to.seed().size(), TypeParam::seed_bytes);
     const Watch seed{std::span{to.seed().data(), TypeParam::seed_bytes}};
     expect_bytes_that_are_wiped(this->key, this->other);

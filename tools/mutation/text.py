@@ -1,8 +1,8 @@
 """From the text of a C++ file to its mutants: what can be broken where, and the file with every
 mutant behind a switch.
 
-The text is not parsed. It relies on the layout that `make format` gives it: operators stand between
-blanks, brackets of template arguments do not.
+The text is not parsed. This relies on the layout of `make format`: operators are between blanks,
+brackets of template arguments are not.
 """
 
 import re
@@ -151,7 +151,7 @@ class Text:
         return i + 1
 
     def is_fixed(self, at: int) -> bool:
-        """Whether what stands there is said at compile time."""
+        """Whether the code there is evaluated at compile time."""
         head = self.code[self.statement_start(at) : at]
         head = re.sub(r"^(\s*(public|private|protected):)+", "", head)
         return bool(

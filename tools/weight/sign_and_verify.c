@@ -1,4 +1,4 @@
-/* A program that makes ML-DSA-65 keys, signs and verifies: the least that it can weigh. */
+/* A program that only makes ML-DSA-65 keys, signs and verifies: the smallest of its kind. */
 #include <girih/girih.h>
 
 static uint8_t public_key[1952];

@@ -1,4 +1,4 @@
-/* A program that verifies ML-DSA-65 and does nothing else: the least that it can weigh. */
+/* A program that verifies ML-DSA-65 and does nothing else: the smallest of its kind. */
 #include <girih/girih.h>
 
 static uint8_t public_key[1952];

@@ -1,5 +1,5 @@
 /// The functions of girih.h that return an algorithm's name and sizes. The library and the one for
-/// devices each include this text once, behind their definition of girih_alg.
+/// devices each include this text once, after their definition of girih_alg.
 #pragma once
 
 #include <girih/girih.h>

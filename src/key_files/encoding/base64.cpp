@@ -84,7 +84,8 @@ Decoded decode(BytesIn<> characters, BytesOut<> bytes) noexcept
                 unused |= byte;
         }
     }
-    if (declassify(Secret{~valid}, "whether a file is base64 is no secret") != 0) return {Flaw::character, 0};
+    if (declassify(Secret{~valid}, "whether a file is base64 is not secret") != 0)
+        return {Flaw::character, 0};
     if (declassify(Secret{unused}, "bits that belong to no byte of the key") != 0)
         return {Flaw::unused_bits, 0};
     return {Flaw::none, out};

@@ -32,7 +32,7 @@ std::optional<SecretBytes> decode(BytesIn<> characters)
 {
     if (characters.size() % 4 == 1) return {};
     const std::uint32_t ends_in_pad = characters.empty() ? 0 : between(characters.back(), '=', '=');
-    if (declassify(Secret{ends_in_pad}, "whether a file is base64url is no secret") != 0) return {};
+    if (declassify(Secret{ends_in_pad}, "whether a file is base64url is not secret") != 0) return {};
     SecretBytes padded(base64::encoded_size(characters.size() * 3 / 4), base64::pad);
     for (std::size_t i = 0; i < characters.size(); ++i) padded[i] = exchanged(characters[i]);
     SecretBytes bytes(padded.size() / 4 * 3);

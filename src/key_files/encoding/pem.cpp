@@ -38,7 +38,7 @@ bool contains(BytesIn<> bytes, std::string_view mark) noexcept
             difference |= Secret<std::uint32_t>(bytes[i + j] ^ static_cast<Byte>(mark[j]));
         found |= (difference - Secret<std::uint32_t>(1)) >> 31;  // 1 where the difference, a byte, is 0
     }
-    return declassify(found, "whether a file is PEM is no secret") != 0;
+    return declassify(found, "whether a file is PEM is not secret") != 0;
 }
 
 BytesIn<> trim(BytesIn<> line)

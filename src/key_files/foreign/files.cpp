@@ -73,7 +73,7 @@ bool begins(BytesIn<> file, std::string_view mark)
     Secret<std::uint32_t> difference;
     for (std::size_t i = 0; i < mark.size(); ++i)
         difference |= Secret<std::uint32_t>(file[i] ^ static_cast<Byte>(mark[i]));
-    return declassify(difference, "whether a file is of another kind is no secret") == 0;
+    return declassify(difference, "whether a file is of another kind is not secret") == 0;
 }
 
 std::string sentence(const Named& kind) { return std::string(kind.name) + "; " + std::string(kind.remedy); }

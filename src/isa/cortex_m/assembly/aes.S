@@ -8,7 +8,7 @@
 
 #if defined(GIRIH_ARM_UNALIGNED)
 
-        .equ    return, 4 * 15          // behind what the circuit puts aside
+        .equ    return, 4 * 15          // after what the circuit spills
         .equ    sum_of_top, return + 4
         .equ    state, return + 8
         .equ    end, return + 12
