@@ -102,7 +102,7 @@ platforms: ## whether other processors, emulated, and other levels compute the s
 
 # A change runs only the tests that depend on Windows, or on the registers and stack of its calls.
 on_windows := cross_isa key_files threads
-# Under Wine a program sometimes hangs, or ends without output: only a second time counts as a fault.
+# Under Wine a program sometimes hangs, or ends without output: only a second time is a fault.
 windows: ## build for 64-bit Windows with MinGW-w64 (build/windows: libgirih.a, libgirih-*.dll); the tests run under Wine
 	@CXX=$(CXX) tools/setup build windows
 	@$(call configure,windows,build/windows)
