@@ -1,5 +1,5 @@
-/// Batches beside what the table says of each row (functions_test.cpp): sources of randomness that
-/// are asked in order, rows of C++, and threads.
+/// Batches, beyond what the table says about each row (functions_test.cpp): the order of requests
+/// for randomness, rows of C++, and threads.
 #include <gtest/gtest.h>
 #include <girih/batch.hpp>
 #include <girih/ml_dsa.hpp>
@@ -23,7 +23,7 @@ using test::Call;
 using test::Content;
 using test::Subject;
 
-/// Counts the requests, and what each asked for.
+/// Counts the requests and the bytes of each.
 struct Requests {
     std::vector<std::size_t> sizes;
 
@@ -124,8 +124,8 @@ TEST(SigningRows, AskASourceAsOneSignatureAtATimeDoes)
     }
 }
 
-/// With two errors, that of a key comes before that of a missing message, and that before the
-/// length or capacity of a signature.
+/// If there are two errors, a key's comes before a missing message's, and that before the length or
+/// capacity of a signature.
 TEST(Rows, TellTheFirstOfTwoErrors)
 {
     const Subject subject{girih_ml_dsa_44()};

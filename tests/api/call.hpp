@@ -113,7 +113,7 @@ class Call {
         settle();
         return result = function_->call(words);
     }
-    /// All is as the call is to find it.
+    /// Everything is as the call has to find it.
     void settle()
     {
         before_.clear();
@@ -121,7 +121,7 @@ class Call {
         subject_->asked = 0;
     }
 
-    /// A promise of girih.h for every call that this one broke; empty if it kept all.
+    /// A promise that girih.h makes for every call and that this one broke; empty if it kept all.
     [[nodiscard]] std::string broken_promise() const
     {
         if (result > 0 || result < GIRIH_ERROR_CAPACITY) return "the result is no error";

@@ -38,7 +38,7 @@ inline int error_without(const Call& call, const Region& region)
     const Function& function = call.function();
     const Role& role = region.role;
     if (role.use == Use::source || region.size == 0) return GIRIH_OK;
-    if (role.use == Use::prepared_key)  // in a row, a key of no bytes stands for it
+    if (role.use == Use::prepared_key)  // in a row, a key of no bytes takes its place
         return function.batch == nullptr ? int{GIRIH_ERROR_ARGUMENT}
                                          : length_error(prepared_kind(role.content).from);
     if (region.is_message()) return GIRIH_ERROR_MESSAGE;
@@ -121,7 +121,7 @@ inline constexpr std::array<girih_random, 7> bad_sources{{{fail, nullptr, 0},
                                                           {succeed, nullptr, 3},
                                                           {succeed, nullptr, -1}}};
 
-/// Options that no algorithm has, or that this one has not, or not here.
+/// Options that no algorithm has, or that this algorithm or this function lacks.
 inline Cases with_wrong(const Subject& subject, Content content)
 {
     static const ByteString context(256);

@@ -1,5 +1,5 @@
-/// The checks of what was made: signatures verified before they are given out, key pairs
-/// tried before they are.
+/// The checks of results: signatures are verified, and key pairs are tried, before they are
+/// returned.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 #include <girih/ml_dsa.hpp>
@@ -24,7 +24,7 @@ class Checked : public test::EveryAlgorithm {
     std::size_t length = 1;
     girih_options options{};
 
-    /// Whether so many bytes are a signature of the message.
+    /// Whether this many bytes are a signature of the message.
     [[nodiscard]] bool verifies(std::size_t bytes) const
     {
         return call(girih_verify, alg, keys.public_key, message, nullptr,
@@ -37,7 +37,8 @@ INSTANTIATE_TEST_SUITE_P(Of, Checked,
                                          "Falcon-CT-1024"),
                          test::EveryAlgorithm::name);
 
-/// A key whose parts contradict each other signs wrongly, or not at all; checked, it gives nothing.
+/// A key whose parts contradict each other signs wrongly, or not at all; with the check, it makes
+/// no signature.
 TEST_P(Checked, AKeyThatDoesNotBelongToItselfIsFound)
 {
     keys.secret_key.back() ^= 1;  // t0 of ML-DSA; F of Falcon
@@ -65,8 +66,8 @@ void change(const girih_alg* alg, const test::KeyMemory& memory, std::size_t see
     }
 }
 
-/// A prepared key in which a bit has flipped signs wrongly: as it is, its signatures go out;
-/// checked, none does, by itself or in a batch.
+/// A prepared key in which a bit has flipped signs wrongly: without the check, its signatures are
+/// returned; with it, none is, alone or in a batch.
 TEST_P(Checked, APreparedKeyThatHasChangedGivesNothing)
 {
 #if defined(GIRIH_CHECK_BOUNDS)

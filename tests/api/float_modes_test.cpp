@@ -1,6 +1,6 @@
-/// A thread may have set its floating point otherwise: rounding, flushing of small numbers,
-/// exceptions that trap. Every function makes the same bytes there, traps nothing, and leaves the
-/// mode as it was.
+/// A thread may have another floating-point mode: rounding, flushing of small numbers, exceptions
+/// that trap. Every function makes the same bytes there, traps nothing, and leaves the mode as it
+/// was.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class FloatModes : public EveryAlgorithm {
   public:
     const Subject subject{alg};
 
-    /// Where rows run side by side, more of them than any engine has lanes; small numbers of all
-    /// other calls, which some modes make slow.
+    /// Where rows run side by side, more rows than any engine has lanes; few of all other calls,
+    /// which some modes make slow.
     [[nodiscard]] std::size_t calls_of(const Function& function) const
     {
         const auto is_prepared = [](const Role& role) { return role.use == Use::prepared_key; };

@@ -34,7 +34,7 @@ enum class Use {
     source,        ///< null: the system's; may lie in an output
     options,       ///< null: the default; with all that they point to, they may lie in an output
     input,         ///< may lie in an output
-    prepared_key,  ///< the same, but in batches: GIRIH_ERROR_OVERLAP
+    prepared_key,  ///< as input, but in batches GIRIH_ERROR_OVERLAP
     ended,         ///< a begun message that the call ends: zeros afterwards, or unchanged
     continued,     ///< a begun message that the call continues; nothing may lie in it
     output,        ///< zeroed by failure; shares no byte with another: GIRIH_ERROR_OVERLAP
@@ -303,7 +303,7 @@ inline std::vector<Function> all_functions()
 #undef GIRIH_ROW
 inline const std::vector<Function> functions = all_functions();
 
-/// A function that cannot fail: for null it returns 0 or null, or does nothing.
+/// A function that cannot fail: for a null pointer it returns 0 or null, or does nothing.
 struct Question {
     std::string_view name;
     std::string_view parameter;

@@ -1,5 +1,6 @@
-/// Every function of the table (functions.hpp) with every algorithm: what is missing, of another
-/// length or malformed, inputs in outputs, outputs in outputs, algorithms and keys of another kind.
+/// Every function of the table (functions.hpp) with every algorithm: arguments that are missing, of
+/// a wrong length or malformed, inputs in outputs, outputs in outputs, and algorithms and keys of
+/// another kind.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -84,8 +85,8 @@ TEST_P(Functions, RefuseMalformedKeysAndWipeWhatTheyMadeOfThem)
     });
 }
 
-/// The distances from the beginning of b to that of a at which they share all they can, a part, or
-/// one byte.
+/// The distances from the beginning of b to the beginning of a at which they share all they can, a
+/// part, or one byte.
 std::vector<std::ptrdiff_t> distances(const Region& a, const Region& b)
 {
     const auto a_bytes = static_cast<std::ptrdiff_t>(a.size);
@@ -343,7 +344,7 @@ TEST_P(Rows, HaveNoOutputsInTheRows)
     });
 }
 
-/// The algorithms whose prepared keys are given to others.
+/// The algorithms whose prepared keys are passed to other algorithms.
 std::vector<const girih_alg*> owners_of_keys()
 {
     return {girih_ml_dsa_44(),  girih_ml_dsa_65(),         girih_ml_dsa_44_verifying(),
@@ -383,7 +384,7 @@ TEST(ErrorText, OfAnEngineIsItsOwnWhereOneRuns)
 
 // ---- Without an engine
 
-/// Runs in a process of its own, since an engine is chosen once. 0 if all is right.
+/// Runs in its own process, since an engine is chosen only once. 0 if all is right.
 int first_wrong()
 {
     set_variable("GIRIH_ISA", "no such engine");
@@ -402,7 +403,7 @@ int first_wrong()
                 return role.use == Use::prepared_key || role.use == Use::ended || role.use == Use::continued;
             });
             if (!subject.can(function.ability) || !is_without) continue;
-            for (const girih_random& bad : bad_sources) {  // which are not asked
+            for (const girih_random& bad : bad_sources) {  // which are never called
                 Call call{subject, function};
                 if (call.find(Use::source) != nullptr) call.random() = bad;
                 if (call.find(Use::options) != nullptr) call.options().random = &bad;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace girih::test;
 
-/// By name, what the second group of each match says.
+/// The second group of each match, by name.
 std::map<std::string, std::string> declarations(const std::string& text, const std::regex& pattern)
 {
     std::map<std::string, std::string> found;
@@ -25,7 +25,7 @@ std::map<std::string, std::string> declarations(const std::string& text, const s
     return found;
 }
 
-/// The parameters of functions and the members of structures, with one space wherever there is any.
+/// The parameters of functions and the members of structures, with white space as single spaces.
 struct Declarations {
     std::map<std::string, std::string> functions;
     std::map<std::string, std::string> structures;
@@ -48,8 +48,8 @@ std::string parameters_of(const Function& function)
     return all;
 }
 
-/// The members of a row: what follows the algorithm, a length that is given out in its place, and
-/// the result.
+/// The members of a row: the parameters after the algorithm, an output length as a member, and the
+/// result.
 std::string members_of(const Function& function)
 {
     std::string all = parameters_of(function);

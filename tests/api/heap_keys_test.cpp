@@ -15,7 +15,7 @@ std::size_t last_bytes = 0;
 
 }  // namespace
 
-/// The library's allocations come here.
+/// Replaces the library's allocations.
 extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept
 {
     void* memory = nullptr;
@@ -33,8 +33,8 @@ std::size_t bytes_in_use()
     return info.uordblks + info.hblkhd;
 }
 
-/// Makes a prepared key, and frees it, but for the odd bytes by which the C library aligned it. A
-/// refused key and a lack of memory leave nothing.
+/// Makes a prepared key, and frees it, except for the bytes with which the C library aligned it. A
+/// refused key and a lack of memory leave nothing allocated.
 template <class Key>
 void expect_made_and_freed(const girih_alg* alg, std::vector<std::uint8_t> bytes,
                            int (*make)(const girih_alg*, const std::uint8_t*, std::size_t, Key**),

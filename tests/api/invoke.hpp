@@ -1,4 +1,4 @@
-/// Functions of any parameters, called with words: so that one table can hold them all.
+/// Functions with any parameters, called with words, so that one table can hold them all.
 #pragma once
 
 #include <girih/girih.h>
@@ -65,7 +65,8 @@ std::size_t ask(Word word)
 
 // ---- Rows of batches
 
-/// A row made of the words after the first. Its result, the only member that is no word, is unset.
+/// A row made of the words after the first. Its result, the only member that is not a word, is
+/// unset.
 template <class Row>
 Row row_from(Words words)
 {

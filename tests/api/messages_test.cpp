@@ -1,4 +1,4 @@
-/// Messages in pieces beside what the table says of each function (functions_test.cpp).
+/// Messages in pieces, beyond what the table says about each function (functions_test.cpp).
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,8 +24,8 @@ girih_message begun(const Subject& subject, Content content)
 
 bool is_same(const girih_message& a, const girih_message& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// refused(message, place) has outputs at the place. A call that is refused zeroes them: if they
-/// lie in a message, that is none any more; else it stays as it is.
+/// refused(message, place) has outputs at the place. A call that is refused zeroes them. If they
+/// lie in a message, it is no longer a message; otherwise it stays as it is.
 template <class Refused>
 void expect_ended(const Subject& subject, Content content, Refused refused, int error = GIRIH_ERROR_MESSAGE)
 {

@@ -137,8 +137,8 @@ TEST(Engine, IsNamedWithAReason)
     EXPECT_FALSE(std::string_view{girih_engine_reason()}.empty());
 }
 
-/// In a process of its own: an engine is chosen once. (GoogleTest runs what is named a death test
-/// first, so the process that this one is a copy of has not chosen yet.)
+/// In its own process, since an engine is chosen only once. (GoogleTest runs death tests first, so
+/// the process that this one copies has not chosen yet.)
 TEST(EngineVariableDeathTest, ThatNamesThePortableEngineChoosesIt)
 {
     const auto choose = [] {

@@ -48,13 +48,13 @@ void* take(std::size_t bytes, std::size_t alignment)
 {
     void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
     if (memory == nullptr) throw std::bad_alloc{};
-    std::memset(memory, 0, malloc_usable_size(memory));  // nothing of what others left
+    std::memset(memory, 0, malloc_usable_size(memory));  // no remains of others
     return memory;
 }
 
 }  // namespace
 
-// All memory that this program frees passes here.
+// All memory that this program frees passes through here.
 void* operator new(std::size_t bytes) { return take(bytes, alignof(std::max_align_t)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment)
 {
@@ -75,7 +75,7 @@ class Watch {
         needle = bytes_;
         times_found = 0;
     }
-    /// Beyond what is public in every format.
+    /// After the part that is public in every format.
     template <class Key>
         requires requires(const Key& key) { key.bytes(); }
     explicit Watch(const Key& key) : Watch(std::span{key.bytes()}.subspan(40, 48))
@@ -203,7 +203,7 @@ void expect_left(const Key& moved_from)
         expect_no_key([&] { return !moved_from.sign_mu({}).empty(); });
 }
 
-/// Copies, moves, swaps and vectors of a key that is its bytes, and what is left where it was.
+/// Copies, moves, swaps and vectors of a key that is its bytes, and the remains where it was.
 template <class Key>
 void expect_bytes_that_are_wiped(const Key& key, const Key& other)
 {
@@ -304,7 +304,7 @@ TYPED_TEST(PreparedKemTypes, PreparedKeysMove)
     expect_no_key([&] { return Prepared{from}.c_key() != nullptr; });
 }
 
-/// z is kept as it is: at the end of the bytes, and somewhere in the prepared key.
+/// z is stored unchanged: at the end of the bytes, and somewhere in the prepared key.
 TYPED_TEST(PreparedKemTypes, APreparedDecapsulationKeyIsWiped)
 {
     using Prepared = typename TypeParam::PreparedDecapsulationKey;
@@ -321,7 +321,7 @@ TYPED_TEST(PreparedKemTypes, APreparedDecapsulationKeyIsWiped)
     Watch::expect_nothing("a key that could not be prepared");
 }
 
-/// A message in pieces is a value: a copy goes on by itself.
+/// A message in pieces is a value: a copy continues independently.
 TEST(Messages, AreCopiedWithWhatTheyHaveRead)
 {
     using Algorithm = girih::ml_dsa_65;

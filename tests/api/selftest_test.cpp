@@ -65,7 +65,7 @@ TEST(Selftest, FindsAnOperationOfAnotherAlgorithm)
     expect_fault(girih_ml_kem_768(), girih_ml_kem_512(), &ml_kem::Operations::decapsulate_many);
 }
 
-/// Changes an operation to one that always returns the same.
+/// Changes an operation to one that always returns the same value.
 template <auto verdict, class Operations, class Member>
 void expect_fault_if_always(const girih_alg* alg, Member Operations::* operation)
 {

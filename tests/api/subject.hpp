@@ -86,7 +86,7 @@ class Subject {
   public:
     const girih_alg* const alg;
     const girih_alg* const full = girih_algorithm(girih_name(alg));
-    /// How often the source of randomness was asked.
+    /// The number of requests to the source of randomness.
     mutable int asked = 0;
 
     /// A blank one has zeros for everything, and needs no engine.
@@ -111,7 +111,7 @@ class Subject {
         if (!is_blank) fill_contents();
         contents_[Content::opened_message] = ByteString(bytes(Content::signed_message).size());
         for (auto& [content, bytes] : contents_)
-            if (bytes.empty()) bytes.assign(64, 0x11);  // for what is of no use to the algorithm
+            if (bytes.empty()) bytes.assign(64, 0x11);  // for values that the algorithm does not use
         contents_[Content::context_alone] = context_alone();
     }
     Subject(const Subject&) = delete;
@@ -212,7 +212,7 @@ class Subject {
         return girih_has_context(alg) != 0 ? bytes(Content::context) : ByteString{};
     }
 
-    /// With zeros behind it, unless the format pads with them.
+    /// With zeros after it, unless the format pads with them.
     [[nodiscard]] bool is_signed_with_context(BytesIn<> signature) const
     {
         const auto verifies = [&](BytesIn<> found) {

@@ -1,4 +1,5 @@
-/// The C++ headers in a program that has no exceptions: what throws is not there, all else is.
+/// The C++ headers in a program without exceptions: members that throw are absent, all others
+/// exist.
 #include <gtest/gtest.h>
 #include <girih/batch.hpp>
 #include <girih/dilithium.hpp>

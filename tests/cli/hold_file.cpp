@@ -1,4 +1,5 @@
-// Keeps a file from everybody else, as programs of Windows may, until standard input ends.
+// Holds a file so that nobody else can use it, as programs of Windows may, until standard input
+// ends.
 #include <windows.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 /// ML-DSA-44 as a constant expression: a key, a signature and its verification, made by the
-/// compiler. Whatever in them is undefined behaviour (a read of what was never written, an
-/// overflow, a step outside an array) does not compile.
+/// compiler. Undefined behaviour in them (a read of memory that was never written, an overflow, a
+/// step outside an array) does not compile.
 #include <gtest/gtest.h>
 
 #include <algorithm>

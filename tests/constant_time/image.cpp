@@ -79,7 +79,7 @@ bool works()
     if (!algorithm::keygen()) return false;
     mark_secret(algorithm::secret_key());
     if (!algorithm::derive_public_key() || !works_with_key()) return false;
-    // Malformed, or in contradiction to the derived values: the answer may be known in any case.
+    // Malformed, or contradicting the derived values: the answer is public in either case.
     (void)derives_of_changed_key(algorithm::facts.secret_key_bytes / 4, 0xFF);
     (void)derives_of_changed_key(algorithm::facts.secret_key_bytes - 1, 0xFF);
     return algorithm::derive_public_key();

@@ -1,11 +1,11 @@
-/// Reads and writes private keys in files of which the memory checker knows every byte to be
-/// secret, in DER and raw, and encrypted under a secret passphrase. The library declassifies what
-/// is the same in all files of an algorithm.
+/// Reads and writes private keys in files whose every byte is secret to the memory checker, in DER
+/// and raw, and encrypted under a secret passphrase. The library declassifies the bytes that are
+/// the same in all files of an algorithm.
 ///
 ///     valgrind --error-exitcode=99 girih_constant_time_key_files ML-DSA-65
 ///
-/// PEM is not among them: white space, '-', ':' and '=' steer its reading, and the checker does not
-/// know that no such character is of a key.
+/// PEM is not tested: white space, '-', ':' and '=' steer its reading, and the checker does not
+/// know that no such character belongs to a key.
 #include <girih/key_files.hpp>
 
 #include <array>
@@ -28,7 +28,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::array forms{PrivateForm::seed, PrivateForm::expanded, PrivateForm::both};
 
-/// Says what went wrong with a file.
+/// Reports what went wrong with a file.
 template <class Value>
 void expect(Steps& steps, const char* step, const key_files::Result<Value>& result)
 {
@@ -50,7 +50,7 @@ void read(const PrivateKey& key, std::span<const std::uint8_t> file, Steps& step
     steps.expect(back->expanded == key.expanded, "read", "another key");
 }
 
-/// A file with another byte near its end, which is of the key: it is refused, or is another key's.
+/// A file with a changed byte near its end, within the key: it is refused, or is another key's.
 void read_damaged(const PrivateKey& key, key_files::SecretBytes file)
 {
     file[file.size() - 2] ^= 1;

@@ -1,5 +1,5 @@
-/// Leaks on purpose, each of which the memory checker has to report: girih_planted_leak NAME. A
-/// checker that stays silent about one of these proves nothing about the library.
+/// Planted leaks, each of which the memory checker has to report: girih_planted_leak NAME. A
+/// checker that misses one of these proves nothing about the library.
 #include <girih/girih.h>
 
 #include <algorithm>
@@ -25,7 +25,8 @@ constexpr ml_dsa::Shape shape = parameters.shape();
 
 volatile std::uint32_t observed;
 
-/// A branch on `value` that every compiler has to make: it may not write where the text does not.
+/// A branch on `value` that every compiler has to make, since it may not write where the source
+/// does not.
 void branch_on(bool value)
 {
     if (value) observed = 1;
@@ -111,7 +112,7 @@ void check_secret_polynomial()
     branch_on(module_lattice::keeps_bound(s.s1[0]));
 }
 
-/// A matrix expanded from rho before that was declassified: RejNTTPoly branches on what it rejects.
+/// A matrix expanded from rho before rho is declassified: RejNTTPoly branches on what it rejects.
 void expand_secret_matrix()
 {
     const auto rho = secret_bytes<ml_dsa::rho_bytes>(9);

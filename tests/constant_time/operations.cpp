@@ -1,11 +1,11 @@
-/// Runs every operation that touches a secret, on secrets that the memory checker
-/// knows to be secret:
+/// Runs every operation that touches a secret, on inputs that the memory checker knows to be
+/// secret:
 ///
 ///     valgrind --error-exitcode=99 girih_constant_time ML-DSA-65
 ///
 /// The checker reports each branch and each address that depends on one, unless the library
-/// declassified it first. The public results are used as such, so a part of them that was never
-/// declassified is reported, too.
+/// declassified it first. Public results are used as such, so a part of them that was never
+/// declassified is reported as well.
 #include <girih/girih.h>
 
 #include <cstdint>
@@ -135,7 +135,7 @@ class Run {
 void run_kem(const girih_alg* alg, Run& run)
 {
     // The first bytes are of a polynomial: coefficients of two bits in NTRU Prime, of 12 in ML-KEM.
-    // The public key's hash stands at the end, or, in ML-KEM, before the 32 bytes of z.
+    // The public key's hash is at the end or, in ML-KEM, before the 32 bytes of z.
     const bool is_ml_kem = girih_encapsulation_key_size(alg) != 0;
     run.import_damaged(is_ml_kem ? 1 : 0, GIRIH_ERROR_SECRET_KEY);
     run.import_damaged(girih_secret_key_bytes(alg) - (is_ml_kem ? 33 : 1), GIRIH_ERROR_KEY_MISMATCH);
@@ -146,7 +146,7 @@ void run_kem(const girih_alg* alg, Run& run)
 
 void run_ml_dsa(const girih_alg* alg, Run& run)
 {
-    const std::size_t s1 = 32 + 32 + (girih_has_context(alg) != 0 ? 64 : 32);  // behind rho, K and tr
+    const std::size_t s1 = 32 + 32 + (girih_has_context(alg) != 0 ? 64 : 32);  // after rho, K and tr
     run.import_damaged(s1, GIRIH_ERROR_SECRET_KEY);
     run.import_damaged(girih_secret_key_bytes(alg) - 1, GIRIH_ERROR_KEY_MISMATCH);  // t0
     girih_options deterministic{};

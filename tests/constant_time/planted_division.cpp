@@ -1,4 +1,4 @@
-/// Divisions on purpose, each of which tools/division_check has to find: which one, the build says.
+/// Planted divisions, each of which tools/division_check has to find. The build chooses one.
 #include <cmath>
 #include <cstdint>
 

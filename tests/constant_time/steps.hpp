@@ -28,7 +28,7 @@ inline void mark_public(std::span<const std::uint8_t> bytes)
     secret_checker::mark_public(bytes.data(), bytes.size());
 }
 
-/// Whether a checker sees what this process does. Without one every run succeeds, and says nothing.
+/// Whether a checker watches this process. Without one every run succeeds, and proves nothing.
 inline bool is_watched()
 {
 #if defined(GIRIH_MEMORY_SANITIZER)

@@ -1,5 +1,5 @@
-/// Stands in for src/engines/selection.cpp: the linker takes no object from the library whose
-/// functions are here.
+/// Replaces src/engines/selection.cpp: the linker takes no object from the library whose functions
+/// are defined here.
 #include "cross_isa/engine_in_use.hpp"
 
 #include "engines/selection.hpp"

@@ -1,5 +1,5 @@
-/// The engine that this program's operations run on: not chosen once, as the library does, but
-/// named by each test.
+/// The engine that this program's operations run on. Each test names it, whereas the library
+/// chooses it once.
 #pragma once
 
 #include <gtest/gtest.h>

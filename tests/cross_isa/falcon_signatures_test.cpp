@@ -1,5 +1,5 @@
-/// Falcon's signatures on every engine, so many that a difference of rounding, which changes one in
-/// thousands, is seen.
+/// Falcon's signatures on every engine: enough of them to see a difference of rounding, which
+/// changes one in thousands.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(FalconSignaturesInNumbers, AHundredThousandAreWhatTheyAlwaysWere)
                       "28CD215C3CC3DBAC80EAB2FCDB57FDCDB23748BEBB83B7E516F96923A5380EFC");
 }
 
-/// Where products fused with sums were seen to change a signature, as they do one in 40,000.
+/// Signatures that change if products are fused with sums, which happens to one in 40,000.
 TEST(FalconProducts, AreRounded)
 {
     constexpr std::size_t signatures_of_a_key = 25;

@@ -33,7 +33,7 @@ typename Streamlined<Set, Isa>::Input input_of_weight(const Set& set, std::size_
     return input;
 }
 
-/// A ciphertext of any input, and the secret that it has to give: the session's, or of a bad one.
+/// A ciphertext of any input, and the secret that it has to give: the session's, or a bad one's.
 template <class Set>
 std::pair<ByteString, ByteString> hide_input(const Set& set, const KeyPair& keys, std::size_t weight,
                                              bool is_spread)

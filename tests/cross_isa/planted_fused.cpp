@@ -1,4 +1,4 @@
-/// A fused multiplication on purpose, which tools/fused_check has to find.
+/// A planted fused multiplication, which tools/fused_check has to find.
 
 namespace girih::falcon {
 

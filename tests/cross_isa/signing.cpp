@@ -5,7 +5,7 @@ namespace {
 
 bool is_falcon(const girih_alg* alg) { return girih_has_mu(alg) == 0; }
 
-/// verify(signature) takes it, and not with another bit.
+/// verify(signature) accepts it, and refuses it with a bit flipped.
 template <class Verify>
 void expect_verdicts(ByteString signature, Numbers& numbers, Verify verify)
 {

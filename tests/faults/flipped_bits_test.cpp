@@ -1,7 +1,7 @@
 /// A single bit of signing's state flips at some moment: on its stack, in a general register, in a
 /// vector register. The tests count the outcomes, with girih_options.verify_after_sign and without.
 ///
-/// Every trial is a process of its own: a timer interrupts it, and the handler flips a bit of its
+/// Every trial is a separate process: a timer interrupts it, and the handler flips a bit of its
 /// state. The process sends the result of girih_sign; the parent, which is intact, verifies it.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ int fill_counting(void*, std::uint8_t* out, std::size_t bytes)
 }
 constexpr girih_random counting_source{fill_counting, nullptr, 0};
 
-/// Where the frame of a function that is called here begins, but for the caller's own pushes.
+/// Where the frame of a function that is called here begins, except for the caller's own pushes.
 [[gnu::noinline]] std::uintptr_t frame_of_the_next_call()
 {
     return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -99,7 +99,7 @@ class FlippedBits : public test::EveryAlgorithm {
 
     void sign(int verify, Released& out) const
     {
-        static girih_options options;  // not on the stack: what is asked for is no state of signing
+        static girih_options options;  // not on the stack: the request is not state of signing
         options.random = &counting_source;
         options.verify_after_sign = verify;
         out.error =
@@ -207,10 +207,10 @@ TEST_P(FlippedBits, OfSigningMakeWrongSignaturesThatAreHeldBack)
             "found, %d other errors, %d processes died\n",
             GetParam(), name, trials, counts.same, counts.other, counts.wrong, counts.fault, counts.error,
             counts.died);
-    // The moments are the clock's, so these numbers differ from run to run. Some 10 in 1000 of
-    // Falcon's signatures are wrong, which are the fewest; and some 3 in 1000 of ML-DSA-44's wrong
-    // ones are not held back (a flip in what the caller handed over, where the message is, cannot
-    // be found). Each bound is so far off that a run in a million meets it by chance.
+    // The clock decides the moments, so these numbers differ from run to run. About 10 in 1000 of
+    // Falcon's signatures are wrong, the fewest of all; and about 3 in 1000 of ML-DSA-44's wrong
+    // ones are not held back (a flip in the caller's arguments, where the message is, cannot be
+    // found). Each bound is so far off that one run in a million exceeds it by chance.
     EXPECT_GT(bare.wrong, trials / 1000) << "the simulator makes wrong signatures";
     EXPECT_EQ(bare.fault, 0);
     EXPECT_GT(checked.fault, trials / 1000);

@@ -1,5 +1,5 @@
-/// The commands of an image, on an algorithm and a board that do as they are told: what may not
-/// leave, and what may not stay.
+/// The commands of an image, on a scripted algorithm and board: secrets that may not leave, and
+/// secrets that may not stay.
 #include "app/application.hpp"
 
 #include <gtest/gtest.h>
@@ -92,7 +92,7 @@ class Image {
         for (const char c : text) shell_->take(c);
         return heard_;
     }
-    /// Whether the byte stands somewhere in the application's own memory.
+    /// Whether the byte is anywhere in the application's own memory.
     [[nodiscard]] bool holds(Byte byte) const
     {
         const BytesIn<> bytes{reinterpret_cast<const Byte*>(application_.get()), sizeof *application_};

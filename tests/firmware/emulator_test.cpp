@@ -3,7 +3,7 @@
 ///
 /// The end of an image's name tells its role: -verify, -sign, or neither. It must answer as girih
 /// does on this machine, which tests/vectors holds against the known answers of each algorithm.
-/// GIRIH_STACK_BYTES in the environment is what its stack has room for.
+/// GIRIH_STACK_BYTES in the environment is the size of its stack.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ ByteString with_bit_flipped(ByteString bytes, std::size_t at)
     return bytes;
 }
 
-/// NIST's generator, which remembers what it gave.
+/// NIST's generator, which remembers its output.
 class Recorder {
   public:
     explicit Recorder(BytesIn<> seed) : drbg_(test::drbg_of(seed)) {}
@@ -61,7 +61,7 @@ class Recorder {
     Recorder& operator=(const Recorder&) = delete;
 
     [[nodiscard]] const girih_random* source() const { return &source_; }
-    /// The bytes that were given since the last time.
+    /// The bytes drawn since the last call.
     [[nodiscard]] ByteString take() { return std::exchange(given_, {}); }
 
   private:
@@ -113,7 +113,7 @@ class Image : public testing::Test {
         return link.ask(letter, argument).status;
     }
 
-    /// The signature that this machine makes, and its verdict on it and on what a bit makes of it.
+    /// The signature that this machine makes, and its verdict on it and on one with a flipped bit.
     void expect_signatures(const KeyPair& keys, const ByteString& message, Recorder& random)
     {
         const girih_options options{nullptr, 0, nullptr, 0, random.source(), 0, {}};
@@ -204,9 +204,9 @@ TEST_F(Image, SignsFromPowerOn)
 }
 
 /// No branch depends on a secret: under other keys, with other random numbers, and for a ciphertext
-/// that is not what its input encrypts to, each operation takes as many instructions. (The timer
-/// counts two or three at once. The matrix of ML-KEM, which is public, takes as long to draw as its
-/// seed wants: the key is the same there.)
+/// that is not what its input encrypts to, each operation takes the same number of instructions.
+/// (The timer counts two or three at once. The time to draw ML-KEM's matrix, which is public,
+/// depends on its seed: the key is the same there.)
 TEST_F(Image, TakesAsManyInstructionsWhateverIsSecret)
 {
     if (!is_kem) GTEST_SKIP() << "for KEMs";

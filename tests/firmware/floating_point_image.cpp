@@ -1,6 +1,6 @@
 /// Floating point in integers, as the images have it, against the double unit of the processor that
-/// runs both: the same bits. An image for an emulator, which it talks to by semihosting: its
-/// argument says how many rounds; it ends with what differs, and says how many it has done.
+/// runs both: the same bits. An image for an emulator, which it talks to by semihosting. Its
+/// argument is the number of rounds; it stops at a difference, and prints the rounds done.
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>

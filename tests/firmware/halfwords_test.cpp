@@ -72,7 +72,7 @@ void expect_same_transforms()
         SCOPED_TRACE(round);
         ResiduePoly<n> f;
         for (std::size_t i = 0; i < n; ++i) {
-            const bool bit = (i >> (round % 16) & 1) != 0;  // the largest that there are, in every pattern
+            const bool bit = (i >> (round % 16) & 1) != 0;  // the largest numbers, in every pattern
             f[i] = static_cast<Residue>(round < 16   ? (bit ? q - 1 : 0)
                                         : round < 32 ? (bit ? q / 2 : q / 2 + 1)
                                                      : numbers.between(0, q - 1));
@@ -132,7 +132,7 @@ TEST(CompactMlKemParts, MultiplyEveryHalfword)
                                  [](auto pair, auto z) { return Halves::multiply(pair, Halves::factor(z)); });
 }
 
-/// The largest factors that there are, on either side, and numbers between.
+/// The largest factors on either side, and numbers between.
 TEST(CompactMlKemParts, MultiplyResiduesOfFactors)
 {
     test::Numbers numbers{31};

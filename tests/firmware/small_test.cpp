@@ -341,7 +341,7 @@ void expect_is_ntru_prime(const char* name)
 TEST(CompactNtruPrime, IsSntrup761) { expect_is_ntru_prime<ntru_prime::sntrup761>("sntrup761"); }
 TEST(CompactNtruPrime, IsNtrulpr761) { expect_is_ntru_prime<ntru_prime::ntrulpr761>("ntrulpr761"); }
 
-/// The largest sums that there are, on either side, and numbers between.
+/// The largest sums on either side, and numbers between.
 TEST(CompactNtruPrime, MultipliesTheLargestPolynomials)
 {
     using Only = ntru_prime::OnlyRing<ntru_prime::sntrup761.ring>;

@@ -1,5 +1,4 @@
-/// NTRU Prime's arithmetic as processors have it that multiply words, beside what the specification
-/// writes.
+/// NTRU Prime's arithmetic for processors that multiply words, against the specification's text.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 /// Sequences of calls, of any functions with any algorithms: buffers that lie in each other, other
-/// lengths, pointers that are missing, keys and messages in any state. Whatever becomes of a call,
-/// it keeps what girih.h promises of every one.
+/// lengths, pointers that are missing, keys and messages in any state. However a call ends, it
+/// keeps what girih.h promises for every call.
 #include <algorithm>
 #include <array>
 #include <memory>

@@ -1,5 +1,5 @@
-/// Key encapsulation: engines agree on every ciphertext and on every public key, and a ciphertext
-/// that was changed never gives the secret of the one that was not.
+/// Key encapsulation: engines agree on every ciphertext and on every public key, and a changed
+/// ciphertext never gives the secret of the original.
 #include <utility>
 
 #include "api/algorithms/algorithm.hpp"

@@ -24,7 +24,7 @@ inline void require(bool holds, const char* claim)
     std::abort();
 }
 
-/// The bytes of an input, taken from the front. Behind its end they are 0.
+/// The bytes of an input, taken from the front. After its end they are 0.
 class Input {
   public:
     Input(const Byte* data, std::size_t bytes) : rest_(data, bytes) {}
@@ -42,7 +42,7 @@ class Input {
         return high << 8 | byte();
     }
     [[nodiscard]] bool empty() const { return rest_.empty(); }
-    /// In memory of exactly their size, so that a read beyond is seen.
+    /// In memory of exactly their size, so that a read past the end is seen.
     [[nodiscard]] ByteString rest() const { return {rest_.begin(), rest_.end()}; }
 
   private:

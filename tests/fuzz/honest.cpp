@@ -65,7 +65,7 @@ ByteString sign(const girih_alg* alg, const ByteString& secret_key, int& code)
     return signature;
 }
 
-/// Each is made when it is first asked for.
+/// Each is made when it is first requested.
 const Honest& honest(std::size_t number, Among among)
 {
     static std::vector<std::optional<Honest>> all(algorithms);

@@ -101,7 +101,7 @@ void check_encrypted(const PrivateKey& key)
 
 }  // namespace
 
-/// A first byte that says which algorithm is asked for, from 1, then the file.
+/// A first byte for the algorithm that is asked for, from 1, then the file.
 void check_input(Input input)
 {
     const std::size_t number = input.byte() % (algorithms + 1);

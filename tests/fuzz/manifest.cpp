@@ -1,5 +1,5 @@
-/// Manifests: in whatever pieces the bytes come, the rows and the error are the same, and rows that
-/// are written again are read again.
+/// Manifests: the rows and the error do not depend on the pieces in which the bytes come, and rows
+/// that are written again are read again.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace {
 using cli::ManifestRow;
 using cli::ManifestRows;
 
-/// The rows up to the first line that makes no sense, and what is said of that.
+/// The rows up to the first malformed line, and the error for that line.
 struct Outcome {
     std::vector<ManifestRow> rows;
     std::string error;
@@ -27,7 +27,7 @@ bool is_same(const ManifestRow& a, const ManifestRow& b)
 
 constexpr std::array<std::size_t, 1> whole_input{0};
 
-/// In pieces of these lengths, again and again; 0 stands for all of it.
+/// In pieces of these lengths, repeated; 0 means all of it.
 Outcome in_pieces(std::string_view text, std::span<const std::size_t> lengths)
 {
     Outcome out;
@@ -71,7 +71,7 @@ void check_rows(const std::vector<ManifestRow>& rows)
             require(!field->empty() && *field != "-" && field->size() <= cli::longest_manifest_line &&
                         field->find_first_of(std::string_view("\t\n\0", 3)) == std::string::npos,
                     "a row has three names of files");
-    // After a space, # may begin a name; at the beginning of a line it would be a remark.
+    // After a space, # may begin a name; at the beginning of a line it would begin a comment.
     if (std::ranges::any_of(rows, [](const ManifestRow& row) { return row.key.starts_with('#'); })) return;
     const bool fits = std::ranges::all_of(rows, [](const ManifestRow& row) {
         return row.key.size() + row.signature.size() + row.message.size() + 6 <= cli::longest_manifest_line;

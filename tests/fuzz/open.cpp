@@ -1,5 +1,4 @@
-/// Signed messages: the one that was signed opens, to the message; whatever else is given,
-/// nothing comes out.
+/// Signed messages: the one that was signed opens to the message; any other input gives nothing.
 #include <algorithm>
 
 #include "fuzz/honest.hpp"
@@ -25,7 +24,7 @@ void check_input(Input input)
         require(public_key != key.public_key || framed != key.signed_message, "what was signed opens");
         return;
     }
-    // (A public key that was changed a little may still take the signature.)
+    // (A public key with a small change may still accept the signature.)
     require(of_public_key || framed == key.signed_message, "what was signed opens and nothing else");
     require(bytes == message.size() && std::equal(message.begin(), message.end(), opened.begin()),
             "what opens is the message that was signed");

@@ -9,7 +9,7 @@
 namespace girih::fuzz {
 namespace {
 
-/// GIRIH_OK or what is wrong, and the public key if nothing is.
+/// GIRIH_OK and the public key, or the error.
 using Checked = std::pair<int, ByteString>;
 
 template <class KeyCheck>

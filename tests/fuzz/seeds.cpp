@@ -65,7 +65,7 @@ ByteString element(Byte tag, const ByteString& content)
     return join({{tag}, is_long ? ByteString{0x82, high, low} : ByteString{low}, content});
 }
 
-/// A certificate around a SubjectPublicKeyInfo, with something of everything that may be in one.
+/// A certificate around a SubjectPublicKeyInfo, with an example of every field that it may have.
 ByteString certificate(const ByteString& public_key_info)
 {
     const ByteString algorithm = element(0x30, element(0x06, {0x60, 0x86, 0x48, 1, 0x65, 3, 4, 3, 0x11}));

@@ -1,5 +1,5 @@
-/// Text signatures: what is read is written and read again the same, whatever the lines ended in,
-/// and the header, which is signed, says nothing but what was read.
+/// Text signatures: a file that is read is written and read again the same, whatever ended its
+/// lines, and the header, which is signed, has only what was read.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -41,8 +41,8 @@ void check_parts(const TextSignature& signature)
     require(!signature.bytes.empty(), "there is a signature");
 }
 
-/// Lines in their order, ends apart: the file as it would be written, unless a field that is empty
-/// has a space behind its name.
+/// The lines in order, without their ends: the file as it would be written, unless an empty field
+/// has a space after its name.
 bool is_written_alike(std::string_view file, std::string_view written)
 {
     std::string lines;

@@ -1,5 +1,5 @@
-/// Code for tools/hardening_check and tools/exported_symbols to look at: guarded as the library is,
-/// or, with one flag of tests/hardening/CMakeLists.txt changed, in one way not.
+/// Code for tools/hardening_check and tools/exported_symbols: guarded as the library is or, with
+/// one flag of tests/hardening/CMakeLists.txt changed, unguarded in one way.
 #include <cstdio>
 #include <cstring>
 
@@ -18,7 +18,7 @@ __asm__(".text\n.quad planted_undeclared\n");
 
 constexpr std::size_t frame = 100'000;
 
-/// An array that calls make a canary worth while for, and a copy whose length is not known.
+/// An array that needs a canary because of its calls, and a copy whose length is not known.
 int planted_declared(const char* text, std::size_t bytes)
 {
     char copy[frame];

@@ -1,5 +1,5 @@
-// A vector of 32 bytes, written by an instruction that faults where the address is no multiple
-// of 32. (Debian's g++ for Windows makes none by itself.)
+// A vector of 32 bytes, written by an instruction that faults if the address is not a multiple of
+// 32. (Debian's g++ for Windows makes none by itself.)
 #include <cstdint>
 
 using Vector = std::uint64_t __attribute__((vector_size(32)));

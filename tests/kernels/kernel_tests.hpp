@@ -1,4 +1,4 @@
-/// The base of the tests of kernels: those that this processor does not run are skipped.
+/// The base of the tests of kernels: kernels that this processor does not run are skipped.
 #pragma once
 
 #include <gtest/gtest.h>

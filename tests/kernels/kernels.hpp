@@ -64,12 +64,12 @@ struct MlDsaKernels {
     Coefficients (*uniform_sample)(const keccak::Row& block);  ///< of one block, as often as it takes
 };
 
-/// NTRU Prime's polynomials of any ring: of p coefficients, and zeros behind them.
+/// NTRU Prime's polynomials of any ring: p coefficients, followed by zeros.
 constexpr std::size_t most_coefficients = 1280;
 using Large = std::array<std::int16_t, most_coefficients>;
 using Small = std::array<std::int8_t, most_coefficients>;
 
-/// Polynomials of R/q, rounded and small ones, whose bytes are one behind the other.
+/// Polynomials of R/q, rounded and small ones, whose bytes follow each other.
 struct Decoded {
     Large a;
     Large rounded;
@@ -89,7 +89,7 @@ struct RingKernels {
     Small (*short_from_list)(const std::uint32_t* words);  ///< of the streamlined parameter set
     Decoded (*decode)(const Byte* bytes);
     void (*encode)(const Decoded& polynomials, Byte* bytes);
-    /// The hashes of two messages of at most so many bytes, side by side as far as both reach.
+    /// The hashes of two messages of at most this many bytes, side by side as far as both reach.
     static constexpr std::size_t hashed_bytes = 1024;
     void (*hash_two)(BytesIn<> first, BytesIn<> second, BytesOut<64> digests);
 };
@@ -118,7 +118,7 @@ struct MlKemKernels {
     C (*sample)(const keccak::Row& block);  ///< of one block, repeated
 };
 
-/// Falcon's samplers in lanes, of so many attempts; no functions where there are no lanes.
+/// Falcon's samplers in lanes, with this many attempts; no functions where there are no lanes.
 struct FalconKernels {
     static constexpr std::size_t lanes = 8;
     template <class T>

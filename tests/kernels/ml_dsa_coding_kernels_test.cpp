@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Of, EngineCoders, testing::ValuesIn(all_kernels), name_
 
 // ---- Strings of integers
 
-/// Packs integers that are given by what stands in the string, and unpacks them.
+/// Packs integers, given by their bits in the string, and unpacks them.
 void expect_packs(const PackingKernels& kernels, const Coefficients& integers)
 {
     // One byte more than is written, and more than one vector more than is read at the end.
@@ -56,8 +56,8 @@ TEST_P(EngineCoders, PackEveryValueInEveryLane)
 
 // ---- Samples
 
-/// Bytes of a block of candidates: any, those near the edge between what is taken and what is not,
-/// or one that is not taken (or lies behind the block's end) among others that are.
+/// Bytes of a block of candidates: any, those near the edge between accepted and rejected ones, or
+/// one that is rejected (or lies after the block's end) among accepted ones.
 ByteString block_of(Numbers& numbers, int kind)
 {
     constexpr std::size_t size = 8 * keccak::row_words;
@@ -72,7 +72,7 @@ ByteString block_of(Numbers& numbers, int kind)
                                                          : numbers.between(0, q - 1);
         for (int i = 0; i < 3; ++i) bytes.push_back(static_cast<Byte>(c >> (8 * i)));
     }
-    // Always something to take, or sampling would never end.
+    // Always something to accept, or sampling would never end.
     if (kind == 1 || kind == 2) bytes[0] = bytes[1] = bytes[2] = 0;
     return bytes;
 }
@@ -138,7 +138,7 @@ TEST_P(EngineCoders, RefuseEveryCoefficientOfZOutOfRange)
                 EXPECT_EQ(engine.sets[s].accepts_signature(signature.data()), std::abs(z) < limit)
                     << s << ", " << i << ", " << z;
             }
-        zero[zero.size() - p.k - 1] = 1;  // a one behind no hint
+        zero[zero.size() - p.k - 1] = 1;  // a one after no hint
         EXPECT_FALSE(engine.sets[s].accepts_signature(zero.data()));
     }
 }

@@ -196,7 +196,7 @@ TEST_P(MlKemKernelsOf, DrawTheNoiseOfTheStandard)
 TEST_P(MlKemKernelsOf, SampleTheResiduesOfTheStandard)
 {
     for (std::size_t round = 0; round < rounds(50, 1000); ++round) {
-        // Blocks of which all, hardly any, or about as many as usual are kept.
+        // Blocks from which all candidates, hardly any, or the usual number are kept.
         const std::uint64_t masks[]{~std::uint64_t{0}, 0x7777777777777777, 0};
         keccak::Row block;
         ByteString bytes(8 * block.size());

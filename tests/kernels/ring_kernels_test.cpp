@@ -1,5 +1,5 @@
-/// NTRU Prime's arithmetic of every engine, the portable one among them, against what its
-/// specification writes: at random, and on the polynomials whose products are largest.
+/// NTRU Prime's arithmetic of every engine, the portable one among them, against its
+/// specification's text: at random, and on the polynomials whose products are largest.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -101,8 +101,8 @@ TEST_P(RingKernelsOf, MultiplyAnyTwoPolynomialsModuloQ)
     });
 }
 
-// Where a polynomial is one row of ProductModuloQ, all its values are that row, and those of its
-// square are the largest that there are.
+// Where a polynomial is one row of ProductModuloQ, all its values are that row, and its square has
+// the largest possible values.
 TEST_P(RingKernelsOf, SquareRunsOfLargeCoefficientsModuloQ)
 {
     constexpr std::size_t longest = 48;
