@@ -1,5 +1,5 @@
-/// JWK and COSE_Key (RFC 9964): RFC 9964's keys, round trips, and each check with a file in which
-/// all but one thing is right.
+/// JWK and COSE_Key (RFC 9964): RFC 9964's keys, round trips, and each check with a file with a
+/// single fault.
 #include <tuple>
 
 #include "key_files/encoding/base64url.hpp"
@@ -11,7 +11,7 @@ namespace {
 using namespace samples;
 using enum Problem;
 
-/// The kid of RFC 9964's examples, of which every seed is zeros: a JWK's thumbprint, a COSE_Key's.
+/// The kid of RFC 9964's examples, whose seeds are zeros: a JWK's thumbprint, a COSE_Key's.
 struct Example {
     const char* alg;
     const char* jwk_thumbprint;
@@ -140,7 +140,7 @@ TEST(Akp, OtherKeysAndFormsAreNotWritten)
                   no_form);
     }
     EXPECT_TRUE(thumbprint({key.alg, key.public_key}, Format::der).empty());
-    key.kid = {0xFF};  // no text, which a JWK needs
+    key.kid = {0xFF};  // not text, which a JWK needs
     const auto file = read(write_private_key(key, PrivateForm::seed, Format::jwk).value());
     EXPECT_EQ(file->public_part().kid, thumbprint({key.alg, key.public_key}, Format::jwk));
 }

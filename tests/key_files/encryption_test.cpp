@@ -27,7 +27,7 @@ void expect_pbkdf2(std::string_view passphrase, std::string_view salt, std::uint
 }
 
 // Answers for SHA-1: RFC 6070, Section 2. For SHA-256: RFC 7914, Section 11. For the others, which
-// no standard has: Python's hashlib.
+// are in no standard: Python's hashlib.
 TEST(Pbkdf2, GivesTheAnswersOfRfc6070OfRfc7914AndOfPython)
 {
     using OfSha1 = sha2::HmacOf<Sha1, Sha1::block_bytes>;
@@ -174,7 +174,7 @@ struct Parts {
         const auto count = static_cast<std::uint8_t>(16 - plain.size() % 16);
         Bytes blocks = join({plain, Bytes(count, padding.value_or(count))});
         Bytes whole_iv = iv;
-        whole_iv.resize(aes::block_bytes);  // that in the file may be cut short
+        whole_iv.resize(aes::block_bytes);  // the file's may be cut short
         aes::encrypt_cbc(BytesIn<>(key).first<32>(), BytesIn<>(whole_iv).first<16>(), blocks);
         return blocks;
     }

@@ -1,5 +1,5 @@
-/// Key files of others: of programs, in the folder files, whose README names them; and those of RFC
-/// 9881's and RFC 9935's appendices, from the folder that GIRIH_VECTORS names.
+/// Key files from elsewhere: from other programs, in the folder files, whose README names them; and
+/// from the appendices of RFC 9881 and RFC 9935, in the folder that GIRIH_VECTORS names.
 #include <cstdlib>
 
 #include "samples.hpp"
@@ -140,7 +140,7 @@ TEST_F(Examples, MadeBadOnPurposeAreRefused)
     const auto bad = [this](const std::string& name) { return file("bad-" + name + ".priv"); };
     expect_refused(std::vector<Malformed>{
         {bad("ML-DSA-44-1"), halves_mismatch, "seed"},
-        // A wrong tr and a wrong t0, which the library does not tell apart.
+        // A wrong tr and a wrong t0, which the library does not distinguish.
         {bad("ML-DSA-44-2"), secret_key_mismatch, "its t0 or its tr"},
         {bad("ML-DSA-44-3"), secret_key_mismatch, "its t0 or its tr"},
         {bad("ML-KEM-512-1"), halves_mismatch, "the expanded key is not the one that the seed"},

@@ -1,5 +1,5 @@
 /// Files of keys that girih does not read: foreign.tsv has a sample of each kind, and the words of
-/// the error that name it and say what to do.
+/// the error that name the kind and the remedy.
 #include <girih/girih_key_files.h>
 
 #include <sstream>

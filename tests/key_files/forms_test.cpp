@@ -1,4 +1,5 @@
-/// Every way to write a key: to the byte, read again, and refused where its structure is damaged.
+/// Every way to write a key: the exact bytes, which are read again, and refused where their
+/// structure is damaged.
 #include <girih/falcon.hpp>
 #include <girih/ml_dsa.hpp>
 #include <girih/ml_kem.hpp>
@@ -249,7 +250,7 @@ TEST(TypedKeys, OfAnotherKindOrAlgorithmAreRefused)
               Problem::algorithm);
 }
 
-// ---- What may stand beside a private key
+// ---- Optional parts beside a private key
 
 TEST(PrivateKey, IsReadWithAttributesAndItsPublicKey)
 {

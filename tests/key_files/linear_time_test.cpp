@@ -1,4 +1,4 @@
-/// Reading takes time in proportion to the file's length, whatever is in it. Time is counted in
+/// Reading takes time in proportion to the file's length, whatever its content. Time is counted in
 /// steps, so that the verdict is the same on every machine.
 #include <algorithm>
 #include <functional>
@@ -19,7 +19,7 @@ using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 /// A file this much longer takes 8 times the steps where work is linear, and 64 times where it
-/// grows with the square; between them there is room for a logarithm.
+/// grows with the square; the limit between them leaves room for a logarithm.
 constexpr std::size_t times_longer = 8;
 constexpr std::uint64_t most_times_the_steps = 12;
 

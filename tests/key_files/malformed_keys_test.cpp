@@ -7,7 +7,7 @@ namespace {
 using namespace samples;
 using enum Problem;
 
-// ---- OneAsymmetricKey, whatever is in it
+// ---- OneAsymmetricKey, whatever its content
 
 TEST(MalformedPrivateKey, StructureIsRefusedForItsOwnReason)
 {
@@ -84,8 +84,8 @@ TEST(MalformedPrivateKey, ChoiceIsRefusedForItsOwnReason)
     }
 }
 
-/// tests/negative says which keys are out of range or contradict themselves; these tests say what
-/// the reader then tells of them.
+/// tests/negative covers the keys that are out of range or contradict themselves; these tests cover
+/// the reader's messages about them.
 TEST(MalformedPrivateKey, OfMlDsaIsRefusedForItsOwnReason)
 {
     constexpr std::size_t tr_at = 64, s1_at = 128;

@@ -205,7 +205,7 @@ TEST(Base64, RefusesCharactersLengthsAndBitsThatItDoesNotHave)
         EXPECT_EQ(flaw_of(text), base64::Flaw::unused_bits) << text;
 }
 
-// ---- Raw keys, and what is no key
+// ---- Raw keys, and files that are not keys
 
 TEST(Recognition, RefusesWhatIsNoKeyAndNamesWhatARawKeyMayBe)
 {

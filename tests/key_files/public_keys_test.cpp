@@ -72,7 +72,7 @@ TEST(MalformedPublicKey, OutOfRangeIsRefusedInEveryKindOfFile)
     }
 }
 
-/// The reader has nothing to refuse in these keys.
+/// The reader refuses none of these keys.
 TEST(PublicKey, OfAnythingButFalconAndMlKemIsEveryStringOfItsLength)
 {
     for (const girih_alg* alg : algorithms()) {

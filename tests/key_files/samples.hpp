@@ -34,14 +34,14 @@ inline Bytes slice(const Bytes& bytes, std::size_t begin, std::size_t count)
 }
 inline Bytes shorter(const Bytes& bytes) { return slice(bytes, 0, bytes.size() - 1); }  ///< by one
 inline Bytes longer(const Bytes& bytes) { return join({bytes, {0}}); }                  ///< by a zero
-/// Bytes of which one is changed in these bits.
+/// Bytes, one of them changed in these bits.
 inline Bytes with_byte(Bytes bytes, std::size_t at, std::uint8_t flip)
 {
     bytes.at(at) ^= flip;
     return bytes;
 }
 
-/// Bytes of which some have these values.
+/// Bytes, some of them with these values.
 inline Bytes with_bytes(Bytes bytes, std::size_t at, const Bytes& values)
 {
     std::copy(values.begin(), values.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-/// Compiled without -fsanitize-coverage: what counts is not counted.
+/// Compiled without -fsanitize-coverage: the counters are not counted themselves.
 namespace {
 
 std::uint64_t count = 0;
@@ -16,11 +16,11 @@ std::uint64_t steps() noexcept { return count; }
 
 }  // namespace girih::key_files
 
-// ---- What the compiler puts into every block
+// ---- Called by every block that the compiler instruments
 
 extern "C" void __sanitizer_cov_trace_pc() { ++count; }
 
-// ---- What allocates
+// ---- Allocation
 
 void* operator new(std::size_t bytes)
 {
@@ -31,7 +31,7 @@ void* operator new(std::size_t bytes)
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-// ---- What the linker puts in place of the C library's (--wrap)
+// ---- Replacements for the C library's functions, put in by the linker (--wrap)
 
 extern "C" {
 

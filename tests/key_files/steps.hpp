@@ -1,5 +1,5 @@
-/// A count of what a program does, which depends on nothing but the program and its input: the
-/// processor's speed, and whatever else the machine does, are not in it.
+/// A count of a program's work, which depends only on the program and its input, not on the
+/// processor's speed or the machine's load.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-/// The portable engine with the mutants of what verifies and checks keys; the rest, which would
-/// take minutes to compile, is that of the best engine.
+/// The portable engine with the mutants of verification and of the check of keys; the rest, which
+/// would take minutes to compile, is the best engine's.
 #include "falcon/operations.hpp"
 
 #include "api/objects/object.hpp"

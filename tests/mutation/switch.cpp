@@ -13,8 +13,8 @@ unsigned char seen[most];
 
 namespace {
 
-/// Writes, for each test, its milliseconds and the numbers of the mutants that it asked for to the
-/// file GIRIH_MUTANTS_SEEN. Mutants that were asked for before main count for every test.
+/// Writes, for each test, its milliseconds and the numbers of the mutants that it met to the file
+/// GIRIH_MUTANTS_SEEN. Mutants that were met before main count for every test.
 class Listener final : public testing::EmptyTestEventListener {
   public:
     explicit Listener(const char* path) : file_(std::fopen(path, "w"))

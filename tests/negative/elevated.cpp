@@ -1,8 +1,8 @@
 /// A program that runs with more rights than its user ignores GIRIH_ISA: girih_elevated
 ///
 /// Makes a copy of itself that changes its group (set-group-ID) and starts that with GIRIH_ISA set.
-/// The copy prints AT_SECURE, which the kernel told it, and the engine that runs. Skipped (code 77)
-/// if there is no such group, or the file system does not allow it.
+/// The copy prints AT_SECURE, which the kernel sets, and the engine that runs. Skipped (code 77) if
+/// there is no such group, or the file system does not allow it.
 #include <girih/girih.h>
 
 #include <sys/auxv.h>

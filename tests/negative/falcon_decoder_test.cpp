@@ -1,4 +1,4 @@
-/// Strings of Falcon that one check alone refuses: compressed polynomials and secret keys.
+/// Falcon's encodings that only one check refuses: compressed polynomials and secret keys.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::size_t compress(const ShortPoly<n>& s, BytesOut<> bytes)
     return compress_vartime<Portable, n>(s, bytes);
 }
 
-/// How many bytes are s; 0 if they are none.
+/// The number of bytes that encode s; 0 if none do.
 std::size_t decompress(BytesIn<> bytes, ShortPoly<n>& s) { return decompress_vartime<Portable, n>(bytes, s); }
 
 TEST(FalconDecompress, TakesWhatCompressWritesAndNothingShorter)
@@ -109,8 +109,8 @@ TEST(FalconPaddedFormat, HasNoSignatureForWhatDoesNotFitOrEncodesNothing)
 
 // ---- Secret keys
 
-/// Polynomials a + b x^256 of f, g, F and G with f G - g F = q: a basis of which nothing is wrong
-/// but the deviations at its leaves, f and g being too short.
+/// Polynomials a + b x^256 for f, g, F and G with f G - g F = q: a basis whose only fault is the
+/// deviations at its leaves, because f and g are too short.
 struct BasisOfTwo {
     const char* what;
     std::array<int, 2> f, g, big_f, big_g;
@@ -139,8 +139,8 @@ SmallPoly<n> polynomial(const std::array<int, 2>& coefficients)
     return f;
 }
 
-/// On every engine, the public key's computation says this of a secret key, and no signature is
-/// made with it if it is not good, whether it is prepared or not.
+/// On every engine, computing the public key gives this verdict on a secret key, and a key that is
+/// not good makes no signature, prepared or not.
 void expect_check(const ByteString& sk, KeyCheck expected)
 {
     const ByteString randomness(seed_bytes);

@@ -1,6 +1,6 @@
-/// Falcon's signatures and public keys with the verdict of each: of every function that verifies,
-/// on every engine, in every format. The public keys are made for the signatures, so that nothing
-/// but the one thing is wrong with them.
+/// Falcon's signatures and public keys with the verdict of each: by every function that verifies,
+/// on every engine, in every format. The public keys are made for the signatures, so that each has
+/// a single fault.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -96,7 +96,7 @@ class FalconTest : public testing::TestWithParam<std::size_t> {
         const char* what;
         ByteString signature;
     };
-    /// Other signatures under the key and the message of one that is good: none is.
+    /// Other signatures under the key and the message of a good one: all are bad.
     void expect_bad(MadeSignature made, const std::vector<Row>& rows) const
     {
         expect(made, Verdict::good, "as it was made");
@@ -105,8 +105,8 @@ class FalconTest : public testing::TestWithParam<std::size_t> {
             expect(made, Verdict::bad, row.what);
         }
     }
-    /// A signature whose s2 begins with these coefficients; behind them is another one, so that
-    /// s2 has a reciprocal.
+    /// A signature whose s2 begins with these coefficients; another one follows, so that s2 has a
+    /// reciprocal.
     [[nodiscard]] MadeSignature with_s2(std::initializer_list<int> first) const
     {
         FalconVector vector{set};
@@ -188,7 +188,8 @@ TEST_P(FalconVerdicts, OfEncodingsThatNothingElseRefuses)
     }
     // A zero is 0 0000000 1: with a sign it means the same.
     std::vector<Row> rows{{"minus zero", with_bits(made.signature, first, 1, 1)}};
-    // n such coefficients take 9 n bits, which leaves none over; one of 128 takes a bit more.
+    // n such coefficients take 9 n bits, which leaves no bit; a coefficient of 128 takes a bit
+    // more.
     const MadeSignature longer = with_s2({128});
     const std::size_t end = first + 9 * set.n();
     std::vector<Row> rows_of_longer;
@@ -259,7 +260,7 @@ TEST_P(FalconNorm, IsNoneThatIsShortModulo32Bits)
     in_s1.s2[3] = 1;
     expect(test::make_falcon_signature(set, in_s1, {}), Verdict::bad, "in s1");
 
-    // s2 is nearly 2^32 where every coefficient can be encoded, and s1 makes up for what lacks.
+    // s2 is nearly 2^32 if every coefficient can be encoded, and s1 adds the rest.
     if (set != falcon_ct_1024) return;
     FalconVector in_s2{set};
     for (std::size_t i = 0; i < set.n(); ++i)

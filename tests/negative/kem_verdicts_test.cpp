@@ -32,7 +32,7 @@ ByteString hash(HashOf of, std::initializer_list<BytesIn<>> parts)
     return {digest.begin(), digest.begin() + hash_bytes};
 }
 
-/// A coefficient of an encoded small polynomial: 0, 1 or 2, which stand for -1, 0 and 1.
+/// A coefficient of an encoded small polynomial: 0, 1 or 2, which mean -1, 0 and 1.
 unsigned coefficient(const ByteString& bytes, std::size_t i) { return bytes[i / 4] >> 2 * (i % 4) & 3U; }
 ByteString with_coefficient(ByteString bytes, std::size_t i, unsigned value)
 {
@@ -138,7 +138,7 @@ TEST_P(KemVerdicts, OfPolynomialsInSecretKeys)
     const ByteString& good = keys.secret_key;
     const std::size_t small = p.ring.small_bytes();
     expect_import(GIRIH_OK, good, "as it is");
-    // A coefficient is 0, 1 or 2; bits behind the last coefficient are 0.
+    // A coefficient is 0, 1 or 2; bits after the last coefficient are 0.
     for (std::size_t first = 0; first < public_key_at; first += small) {
         const std::size_t end = 4 * first + p.ring.p;
         for (const std::size_t i : {4 * first, end - 1})
@@ -169,7 +169,7 @@ TEST_P(KemVerdicts, OfPublicKeysAndHashesInSecretKeys)
     }
 }
 
-// ---- Public keys inside secret keys, of which only one thing is wrong
+// ---- Public keys inside secret keys, with a single fault
 
 class KemInnerKeys : public KemVerdicts {};
 INSTANTIATE_TEST_SUITE_P(Of, KemInnerKeys, testing::Values(0U, 1U), name_of);

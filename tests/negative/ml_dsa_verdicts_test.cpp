@@ -1,5 +1,5 @@
 /// Signatures, contexts and secret keys of ML-DSA (and Dilithium) with the verdict of each. The
-/// signatures are made for their rows, so that nothing else is wrong with them.
+/// signatures are made for their rows, so that each has a single fault.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -181,7 +181,7 @@ TYPED_TEST(MlDsaVerdicts, OfContexts)
     expect(1, 0, GIRIH_ERROR_SIGNATURE);
 }
 
-/// A secret key that is changed in one place, by what importing it and what signing say.
+/// A secret key that is changed in one place: the results of importing it and of signing with it.
 template <class T>
 class MlDsaSecretKeys : public MlDsaVerdicts<T> {
   public:
@@ -194,7 +194,7 @@ class MlDsaSecretKeys : public MlDsaVerdicts<T> {
 
     const test::KeyPair keys = test::key_pair(this->alg, test::counting(32));
 
-    /// With another integer for the coefficient of index `index` behind byte `from`.
+    /// With another integer for the coefficient of index `index` after byte `from`.
     [[nodiscard]] ByteString with_short(std::size_t from, std::size_t index, unsigned integer) const
     {
         ByteString changed = keys.secret_key;

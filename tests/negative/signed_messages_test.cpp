@@ -1,5 +1,5 @@
-/// Falcon's signed messages: what girih_crypto_sign_open refuses, each thing with a string of which
-/// nothing else is wrong.
+/// Falcon's signed messages: the faults that girih_crypto_sign_open refuses, each in a string with
+/// no other fault.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

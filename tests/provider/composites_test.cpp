@@ -1,5 +1,5 @@
 /// Composite ML-DSA through OpenSSL's functions: the draft's vectors, signatures put together here
-/// from halves, and everything of which one thing is wrong.
+/// from halves, and inputs with a single fault.
 
 #include <openssl/sha.h>
 #include <openssl/x509.h>

@@ -1,5 +1,5 @@
-/// Descriptions: of keys, and of the provider by itself; how it is loaded and configured; and
-/// parameters of text.
+/// Descriptions of keys and of the provider itself; loading and configuring it; and text
+/// parameters.
 
 #include <openssl/x509.h>
 #include <sys/mman.h>
@@ -206,7 +206,7 @@ TEST(ProviderConfiguration, NamesTheFormOfNewKeys)
 
 // ---- Parameters of text
 
-/// A copy of a text whose last byte is the last of a page, before one that nobody may read.
+/// A copy of a text whose last byte is the last of a page; the next page cannot be read.
 char* at_end_of_page(std::string_view text)
 {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -216,7 +216,7 @@ char* at_end_of_page(std::string_view text)
     return static_cast<char*>(std::memcpy(end - text.size(), text.data(), text.size()));
 }
 
-/// Whether a new key that is given the text as its form is written as seed and expanded key.
+/// Whether a new key with the text as its form is written as seed and expanded key.
 bool writes_both(unsigned type, const void* data, std::size_t bytes)
 {
     const Key key =

@@ -14,7 +14,7 @@ struct Encapsulated {
     Bytes secret;
 };
 
-/// With as much room as OpenSSL says that there has to be.
+/// With as much room as OpenSSL requires.
 Encapsulated encapsulate(const Key& key)
 {
     const KeyContext context = context_of(key);

@@ -224,7 +224,7 @@ TEST(ProviderKeyFiles, WithoutEndAreGivenUp)
 
 using Certificate = Owned<X509, X509_free>;
 
-/// A certificate in PEM; null if it is none.
+/// A certificate in PEM; null if it is malformed.
 Certificate certificate_in(const std::filesystem::path& path)
 {
     const Bytes pem = contents(path);

@@ -1,5 +1,5 @@
-/// Memory ends: each allocation of OpenSSL's and of the provider's fails in turn. Then an operation
-/// fails, and nothing crashes, no answer is wrong, and the next try succeeds.
+/// Memory runs out: each allocation of OpenSSL's and of the provider's fails in turn. The operation
+/// then fails, but nothing crashes, no answer is wrong, and the next try succeeds.
 
 #include <dlfcn.h>
 #include <openssl/crypto.h>
@@ -62,7 +62,7 @@ namespace {
 
 using Kem = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
 
-/// Whether an operation succeeds if memory ends after `allocations`.
+/// Whether an operation succeeds if memory runs out after `allocations`.
 template <class Operation>
 bool succeeds_after(long allocations, const Operation& operation)
 {
@@ -253,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(Of, MemoryOfKems, testing::Values("ML-KEM-512", "X-Wing
 /// The number of allocations that the provider's initialization makes before one fails.
 long before_failure_in_loading = -1;
 
-/// The module's initialization, while memory ends. (OpenSSL 3.0 crashes where its own part of
+/// The module's initialization, while memory runs out. (OpenSSL 3.0 crashes where its own part of
 /// loading cannot allocate.)
 int initialize(const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* in, const OSSL_DISPATCH** out,
                void** context)

@@ -358,7 +358,7 @@ TEST_P(ProviderKemObjects, WriteNothingWhereOneOutputIsTooSmall)
     EXPECT_EQ(received, secret_);
 }
 
-/// OpenSSL has callers state the sizes of their buffers here.
+/// OpenSSL requires callers to state the sizes of their buffers here.
 TEST_P(ProviderKemObjects, HaveNoRoomInBuffersOfNoBytes)
 {
     const KeyObject key(GetParam(), nullptr);

@@ -1,5 +1,5 @@
 /// Signatures through OpenSSL's functions: of whole messages, of messages in pieces, and of mu;
-/// operations that are begun again, copied or told something at a wrong time.
+/// operations that are begun again, copied or configured at a wrong time.
 
 #include <openssl/x509.h>
 
@@ -97,14 +97,14 @@ TEST_P(ProviderSignatures, OnManyThreads)
 
 INSTANTIATE_TEST_SUITE_P(Of, ProviderSignatures, testing::ValuesIn(signature_algorithms), name_of);
 
-// ---- What an operation was told before, and is told too late
+// ---- Settings from before, and settings that come too late
 
 class ProviderMessages : public testing::TestWithParam<const char*> {
   protected:
     Key key_ = generated(GetParam());
 };
 
-/// Begins again with the same key, and keeps what the operation was told.
+/// Begins again with the same key, and keeps the settings.
 bool begin_again(const DigestContext& context)
 {
     return EVP_DigestSignInit_ex(context.get(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == 1;

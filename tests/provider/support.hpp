@@ -87,7 +87,7 @@ inline const Loaded& loaded()
 inline OSSL_LIB_CTX* library() { return loaded().context.get(); }
 inline OSSL_PROVIDER* girih() { return loaded().girih.get(); }
 
-// ---- What came of a call
+// ---- Results of a call
 
 /// Takes the error queue: each error's reason and line, one after another. Functions have their
 /// plain names.
@@ -184,7 +184,7 @@ inline Key generated(const char* algorithm, const Params& params = {}, OSSL_LIB_
     return Key(key);
 }
 
-/// A key from parameters; null if they are none.
+/// A key from parameters; null if they do not hold one.
 inline Key imported(const char* algorithm, const OSSL_PARAM* params, int selection = EVP_PKEY_KEYPAIR)
 {
     const KeyContext context = context_of(algorithm);
@@ -250,7 +250,7 @@ inline Stream stream_of(const Bytes& bytes)
     return Stream(BIO_new_mem_buf(bytes.data(), static_cast<int>(bytes.size())));
 }
 
-/// A key in DER or PEM, which OpenSSL's own provider takes apart; null if it is none.
+/// A key in DER or PEM, which OpenSSL's own provider parses; null if it is malformed.
 inline Key decoded(BIO* file, int selection, const char* algorithm = nullptr, const char* format = nullptr)
 {
     EVP_PKEY* key = nullptr;
@@ -306,7 +306,7 @@ inline bool take(const DigestContext& context, const Bytes& piece)
     return EVP_DigestSignUpdate(context.get(), piece.data(), piece.size()) == 1;
 }
 
-/// A signature by a function that is given a place for it and its length; empty if there is none.
+/// A signature by a function that writes it and its length; empty if there is none.
 template <class Sign>
 Bytes signature_by(Sign sign)
 {

@@ -1,5 +1,4 @@
-/// On a stack that is too small, an operation ends at the guard page: it never writes into
-/// what lies behind it.
+/// On a stack that is too small, an operation ends at the guard page: it never writes beyond it.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -47,8 +46,8 @@ TEST_P(GuardPage, EndsEveryOperationThatNeedsMoreStack)
 
 INSTANTIATE_TEST_SUITE_P(Every, GuardPage, testing::ValuesIn(test::all_names()), test::EveryAlgorithm::name);
 
-/// Frames of this size are what the test is about; here one is made to write behind the guard, so
-/// that it is known to see it.
+/// Frames of this size are the point of the test. Here one writes beyond the guard, which proves
+/// that the test sees it.
 TEST(GuardedStack, SeesWhatIsWrittenBehindTheGuard)
 {
     GuardedStack stack(65536);

@@ -1,4 +1,5 @@
-/// Parts of ML-DSA, each run alone, leave nothing: no later part overwrites the remains of one.
+/// Parts of ML-DSA leave no remains of secrets. Each runs alone, so that no later part overwrites
+/// them.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-/// Looks for what is left of secrets in memory.
+/// Searches memory for remains of secrets.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// Secrets of an algorithm's operations, and of the sponges that they put them into.
+/// Secrets of an algorithm's operations, and of the sponges that absorb them.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace girih::stack {
 
-/// The key and what is computed from it, the seed, what a deterministic signature sees, and what is
-/// encapsulated.
+/// The key and values computed from it, the seed, the inputs of a deterministic signature, and the
+/// encapsulated secret.
 [[nodiscard]] Secrets secrets_of(const test::EveryOperation& operations);
 
 /// The states of a sponge that absorbs less than one block and squeezes `blocks`: before the last
 /// round of each permutation and behind it. Any of them gives the input away.
 [[nodiscard]] std::vector<std::uint64_t> sponge_states(BytesIn<> input, std::size_t blocks);
 
-/// Sponge states of a seed with a number behind it.
+/// Sponge states of a seed followed by a number.
 [[nodiscard]] std::vector<std::uint64_t> numbered_sponge_states(BytesIn<> seed, std::size_t number,
                                                                 std::size_t blocks);
 

@@ -1,5 +1,5 @@
-/// Stacks for one call: one that is painted beforehand, so that afterwards one can see how deep the
-/// call went and what it left behind, and a small one that ends at a guard page.
+/// Stacks for one call: a stack that is painted before the call, which shows afterwards how deep
+/// the call went and what it left there, and a small one that ends at a guard page.
 #pragma once
 
 #include <sys/mman.h>
@@ -121,7 +121,7 @@ class GuardedStack {
         return WIFEXITED(status) ? End{WEXITSTATUS(status)} : End::stopped_elsewhere;
     }
 
-    /// How many bytes of the neighbour's memory were written since this was last asked.
+    /// The number of bytes of the neighbour's memory written since the last call of this.
     [[nodiscard]] std::size_t written_beyond()
     {
         if (std::memcmp(&memory_[0], &memory_[1], neighbour_size - 1) == 0 && memory_[0] == pattern) return 0;

@@ -1,4 +1,4 @@
-/// After an operation, nothing secret is left on the stack that it used.
+/// After an operation, the stack that it used holds no secret.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 

@@ -78,7 +78,7 @@ inline ByteString flipped(ByteString bytes, std::size_t bit)
     return bytes;
 }
 
-/// Cut off, or with bytes of `last` behind it.
+/// Cut off, or followed by bytes of `last`.
 inline ByteString resized(ByteString bytes, std::size_t size, Byte last = 0)
 {
     bytes.resize(size, last);

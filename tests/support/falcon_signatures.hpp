@@ -1,5 +1,4 @@
-/// Falcon signatures of any vector that a test wants: the public key is made for the signature,
-/// h = (c - s1) / s2.
+/// Falcon signatures of any vector: the public key is made for the signature, h = (c - s1) / s2.
 #pragma once
 
 #include <gtest/gtest.h>

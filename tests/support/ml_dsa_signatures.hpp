@@ -1,5 +1,5 @@
-/// ML-DSA signatures of any z and any hints that a test wants: under a public key whose t1 is zero,
-/// w1 does not depend on the challenge.
+/// ML-DSA signatures of any z and any hints: under a public key whose t1 is zero, w1 does not
+/// depend on the challenge.
 #pragma once
 
 #include <array>
@@ -40,8 +40,8 @@ ByteString zero_public_key()
     return key;
 }
 
-/// The signature of mu with these parts under zero_public_key: nothing is wrong with it but what is
-/// wrong with the parts.
+/// The signature of mu with these parts under zero_public_key: its only faults are those of its
+/// parts.
 template <ml_dsa::Params P>
 ByteString make_ml_dsa_signature(const MlDsaParts<P>& parts, BytesIn<> mu)
 {

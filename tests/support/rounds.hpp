@@ -1,4 +1,4 @@
-/// How often a test does what it does with random numbers, and the environment that says so.
+/// How many rounds a test with random numbers takes, and the environment variables that decide it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ inline void set_variable(const char* name, const char* value)
 #endif
 }
 
-/// Whether the tests are to take as long as it takes.
+/// Whether tests may take any time.
 inline bool are_exhaustive() { return std::getenv("GIRIH_EXHAUSTIVE") != nullptr; }
 
 /// Whether the processor is emulated, which makes it fifty times as slow.
@@ -33,8 +33,8 @@ inline constexpr bool are_slowed = true;
 inline constexpr bool are_slowed = are_emulated;
 #endif
 
-/// As often as every path needs; a tenth of that where it is slow, for what the processors that are
-/// here do in full; or, with GIRIH_EXHAUSTIVE set, as often as it takes to be sure.
+/// As many rounds as every path needs; a tenth of that where it is slow, for work that processors
+/// here do in full; or, with GIRIH_EXHAUSTIVE set, as many as certainty takes.
 inline std::size_t rounds(std::size_t usual, std::size_t exhaustive)
 {
     if (are_exhaustive()) return exhaustive;

@@ -25,8 +25,8 @@ std::string read_vector_file(const std::string& path)
     EXPECT_EQ(size, 0) << "cannot read " << full_path;
     gzclose(file);
 #else
-    // The shell finds the path in the variable, so nothing in it is special; with -f, gzip hands on
-    // what is not compressed.
+    // The shell takes the path from the variable, so nothing in it is special; with -f, gzip passes
+    // on files that are not compressed.
     setenv("GIRIH_VECTOR_FILE", full_path.c_str(), 1);
     std::FILE* const file = popen("exec gzip -dcf -- \"$GIRIH_VECTOR_FILE\"", "r");
     while (const std::size_t size = file != nullptr ? std::fread(piece.data(), 1, piece.size(), file) : 0)

@@ -1,4 +1,4 @@
-/// A race that the thread sanitizer has to report: two threads count in one number.
+/// A race that the thread sanitizer has to report: two threads increment one number.
 /// girih_planted_race
 #include <cstdio>
 #include <thread>

@@ -1,5 +1,5 @@
-/// Many threads at once: the results of one, and (in a build with -fsanitize=thread) no two that
-/// touch the same memory unordered.
+/// Many threads at once give the results of one, and (in a build with -fsanitize=thread) no two of
+/// them touch the same memory without order.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 #include <girih/batch.hpp>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned thread_count = 4;
 
-/// Calls `function(number of the thread)` on every thread, as nearly at once as can be.
+/// Calls `function(number of the thread)` on every thread, as simultaneously as possible.
 void at_once(const std::function<void(unsigned)>& function)
 {
     std::atomic<unsigned> waiting{thread_count};
@@ -207,7 +207,7 @@ TEST_P(PreparedKeys, OfEncapsulationServeManyThreads)
 INSTANTIATE_TEST_SUITE_P(Every, PreparedKeys, testing::Values("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"),
                          EveryAlgorithm::name);
 
-/// The engine is chosen by the first call of a process, whichever it is. (A death test of the style
+/// The first call of a process chooses the engine, whichever call it is. (A death test of the style
 /// "threadsafe" is a process that has done nothing yet.)
 class FirstCallDeathTest : public testing::TestWithParam<const char*> {
   protected:

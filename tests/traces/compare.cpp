@@ -99,8 +99,8 @@ Trace expand(const Log& log)
     return trace;
 }
 
-/// Takes out of a trace what ran inside functions, and all that they called: the course of a
-/// declassified computation may differ there, and everything else still has to be equal.
+/// Removes from a trace all that ran inside functions, and all that they called: the course of a
+/// declassified computation may differ there, but everything else still has to be equal.
 void cut(Trace& trace, std::span<const Range> functions)
 {
     constexpr std::int64_t none = INT64_MIN;
@@ -149,8 +149,8 @@ bool compare(const Trace& a, const Trace& b, Differences& differences)
 
 }  // namespace
 
-/// The differences of two logs in an array that has room for so many, and how many there are; or -1
-/// if the traces never meet again. `steps`: of the first, and those of them that are not cut.
+/// Writes the differences of two logs to an array of limited length, and returns their number, or
+/// -1 if the traces never meet again. `steps`: of the first, and those that are not cut.
 extern "C" std::int64_t girih_traces_compare(const Log& a, const Log& b, const Range* functions,
                                              std::size_t count, Difference* to, std::size_t room,
                                              std::size_t* steps)

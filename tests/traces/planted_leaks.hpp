@@ -1,4 +1,4 @@
-/// Leaks on purpose, which CMakeLists.txt puts into select_secret of an amalgamated ML-KEM-768, on
+/// Planted leaks, which CMakeLists.txt puts into select_secret of an amalgamated ML-KEM-768, on
 /// each engine: the comparison of traces has to find every one of them there.
 #pragma once
 

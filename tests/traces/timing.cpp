@@ -1,10 +1,10 @@
 /// Welch's t-test on the time of decapsulation, with one secret against many: girih_timing COUNT.
 ///
-/// Traces show what is executed; this shows what the clock sees of it, latencies included. By turns
-/// of a coin, COUNT calls take the first secret or one of the others, each from as many places, so
-/// that caches make no difference; the slowest tenth, mostly interruptions, is left out. From 10^6
-/// calls on, |t| above 10 is a failure; fewer only show that the program runs. A comparison that
-/// stops at the first difference leaks, and must be found.
+/// Traces show what is executed; this shows its effect on the clock, latencies included. At random,
+/// each of COUNT calls takes the first secret or one of the others, both from equally many places,
+/// so that caches make no difference; the slowest tenth, mostly interruptions, is left out. From
+/// 10^6 calls on, |t| above 10 is a failure; fewer calls only show that the program runs. A
+/// comparison that stops at the first difference leaks, and must be found.
 #include <girih/girih.h>
 
 #include <algorithm>

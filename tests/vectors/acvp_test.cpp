@@ -146,7 +146,7 @@ void find_secret(const Case& of)
     EXPECT_EQ((PreparedDecapsulationKey{of.alg, dk}.decapsulate(ciphertext)), of.result_bytes("k"));
 }
 
-/// Checks a key by the operation for that, and by preparing it.
+/// Checks a key by its check operation, and by preparing it.
 void check_encapsulation_key(const Case& of)
 {
     const ByteString ek = of.bytes("ek");

@@ -32,7 +32,7 @@ girih_random source_of(Drbg& drbg, int piecewise)
     return {fill, &drbg, piecewise};
 }
 
-/// A signature before its message, which is signed without randomness.
+/// A signature followed by its message, which is signed without randomness.
 Made make_by_dilithium(const girih_alg* alg, Drbg& drbg, const ByteString& message)
 {
     Made made{key_pair(alg, draw(drbg, girih_seed_bytes(alg))), {}, {}};

@@ -91,7 +91,7 @@ static_assert(!NarrowsTo<P<Form::coefficients, wide, Secrecy::secret>, Unit>, "p
 static_assert(!NarrowsTo<Unit, P<Form::coefficients, wide>>, "needs no check");
 static_assert(!NarrowsTo<P<Form::ntt, wide>, Unit>, "values and coefficients");
 
-/// A signer's z is secret until it is given away, and no signature can be made of it without
+/// A signer's z is secret until it is published, and no signature can be made from it without
 /// `declassify`.
 using SignerZ = decltype(Scratch<ml_dsa_65.shape()>::accepted_z);
 using SignatureZ = std::remove_cvref_t<decltype(std::declval<Signature<ml_dsa_65.shape()>>().z[0])>;

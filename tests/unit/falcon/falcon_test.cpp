@@ -1,5 +1,5 @@
-/// Falcon through the C interface: what its salts, formats and messages in pieces promise beside
-/// what is said of every algorithm.
+/// Falcon through the C interface: the promises of its salts, formats and messages in pieces,
+/// beyond those of every algorithm.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ class Randomness {
     girih_options options_{nullptr, 0, nullptr, 0, given_.source(), 0, {}};
 };
 
-/// A signature that f(out, size) makes; what is behind it is zeroed.
+/// A signature that f(out, size) makes; the rest of the buffer is zeroed.
 template <class F>
 ByteString signature_of(const girih_alg* alg, F f)
 {
@@ -164,9 +164,9 @@ class SignedStream {
     girih_message message_;
 };
 
-/// Two signatures of one salt and message would give the key away: copies of a begun message
-/// make one signature of one message; of different messages, signatures that have nothing but
-/// the salt in common.
+/// Two signatures of one salt and message would reveal the key: copies of a begun message make the
+/// same signature of the same message; for different messages, their signatures have only the salt
+/// in common.
 TEST_P(FalconApi, CopiesOfABegunMessageMakeOneSignature)
 {
     const BytesIn<> whole = message;

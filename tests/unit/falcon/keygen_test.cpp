@@ -1,6 +1,6 @@
 /// Falcon's tables against their formulas, its residues modulo q, the parts of the key generator
-/// without floating point against the naive definitions, and the keys that it makes. (That the
-/// transforms are right, known answers tell.)
+/// without floating point against the naive definitions, and the keys that it makes. (Known answers
+/// show that the transforms are right.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -245,7 +245,7 @@ TEST(FalconFastKeygen, ShiftsByASecretNumberOfBits)
     test::Numbers numbers{73};
     constexpr std::size_t length = 5;
     for (int round = 0; round < 200; ++round) {
-        // A number of 40 bits that stands somewhere in 155.
+        // A number of 40 bits somewhere in 155.
         const Long value = static_cast<Long>(numbers.word()) >> 23;
         const int up = round % 100;
         std::vector<Word> words(length);
@@ -320,7 +320,7 @@ std::string digest_of_good_keys(const girih_alg* alg, Byte count)
     return test::sha256_of(all);
 }
 
-/// Whoever keeps a seed has to get its key from every later version.
+/// Every later version has to make the same key from a kept seed.
 TEST(FalconFastKeygen, KeysSolveTheEquationAreShortAndStayAsTheyAre)
 {
     EXPECT_EQ(digest_of_good_keys<falcon_512.shape()>(girih_falcon_512(), 20),

@@ -180,7 +180,7 @@ TYPED_TEST(FalconBernoulli, IsTrueBelowItsNumberAndNotAtIt)
         for (const std::uint64_t number :
              {z, z + 1, z - (z > 0), std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max()})
             expect(number);
-        for (int i = 0; i < 64; i += 8) {  // the bytes behind are the same
+        for (int i = 0; i < 64; i += 8) {  // the bytes after it are the same
             if ((z >> i & 0xFF) != 0xFF) expect(z + (std::uint64_t{1} << i));
             if ((z >> i & 0xFF) != 0) expect(z - (std::uint64_t{1} << i));
         }

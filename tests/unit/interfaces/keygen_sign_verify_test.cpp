@@ -48,7 +48,7 @@ TEST_P(KeygenSignVerify, RefusesWhateverDiffersInOneBit)
     EXPECT_EQ(verify(alg, pair.public_key, text, signature), GIRIH_ERROR_SIGNATURE);
 }
 
-/// K is no part of what is checked: another one gives other signatures, which are as valid.
+/// K is not checked: another K gives other signatures, which are just as valid.
 TEST_P(KeygenSignVerify, ASecretKeyWithAnotherKIsOneOfTheSamePublicKey)
 {
     for (std::size_t bit = 8 * 32; bit < 8 * 64; bit += 17) {

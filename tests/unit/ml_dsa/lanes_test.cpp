@@ -1,6 +1,6 @@
 /// The scheduled forms of ML-DSA make what the plain ones make: on one lane here, on as many as an
-/// engine has in cross_isa. (That the plain ones are right, known answers and sampling_test.cpp
-/// tell.)
+/// engine has in cross_isa. (Known answers and sampling_test.cpp show that the plain ones are
+/// right.)
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// The signing loop: every reason to throw an attempt away is seen, attempts are as many as
-/// expected, and end.
+/// The signing loop: every reason to reject an attempt occurs, the number of attempts is as
+/// expected, and the loop ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>

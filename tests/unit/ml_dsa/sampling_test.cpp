@@ -59,7 +59,7 @@ class HashToBall : public testing::Test {
         for (std::size_t end = rate; end <= bytes.size(); end += rate) {
             keccak::Row input{};
             keccak::Row output;
-            output.fill(0x0101010101010101);  // behind the block, nothing that anyone should read
+            output.fill(0x0101010101010101);  // after the block, which nothing should read
             for (std::size_t i = 0; i < rate; i += 8) output[i / 8] = load_le64(&bytes[end - rate + i]);
             const bool is_done = task.resume(keccak::Lane{input, output}) == nullptr;
             ASSERT_EQ(is_done, end >= used) << end;

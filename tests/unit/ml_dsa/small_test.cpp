@@ -1,5 +1,5 @@
-/// The parts of ML-DSA in little memory at the ends of their ranges. (That the whole makes the
-/// library's bytes, firmware/small_test.cpp tells.)
+/// The parts of ML-DSA in little memory at the ends of their ranges. (firmware/small_test.cpp shows
+/// that the whole makes the library's bytes.)
 #include <gtest/gtest.h>
 
 #include <array>
@@ -65,7 +65,7 @@ TEST(SmallProducts, FourBytesAreAddedEachForItself)
     }
 }
 
-/// The largest product that there is: s has the signs that c has, the other way round.
+/// The largest possible product: s has the signs of c, in reverse.
 template <Shape S, std::size_t before>
 void expect_largest_product()
 {

@@ -20,7 +20,7 @@ class Kem : public test::EveryAlgorithm {
 };
 INSTANTIATE_TEST_SUITE_P(Of, Kem, testing::ValuesIn(test::kem_names), test::EveryAlgorithm::name);
 
-/// Counts what it is asked for; fails when so many requests are answered.
+/// Counts requests; fails after a number of them.
 struct Requests {
     std::size_t most = SIZE_MAX;
     std::size_t count = 0;

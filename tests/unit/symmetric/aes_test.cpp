@@ -1,5 +1,5 @@
-/// AES and its counter and CBC modes. (That the generator of NIST's known answers is right, those
-/// tell.)
+/// AES and its counter and CBC modes. (The known answers show that NIST's generator for them is
+/// right.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -152,7 +152,7 @@ constexpr auto draw_100 = [](auto& source) {
 
 TYPED_TEST(AesCtr, WipesKeyCounterAndKeystreamInTheDestructor)
 {
-    // Only how much of the last blocks is used, which is public, may stay.
+    // Only the number of used bytes of the last blocks, which is public, may stay.
     EXPECT_LE(test::left_behind<aes::CounterMode<TypeParam>>(draw_100, key_256, ctr_counter),
               static_cast<std::ptrdiff_t>(sizeof(std::size_t)));
 }

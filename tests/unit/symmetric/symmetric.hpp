@@ -1,4 +1,5 @@
-/// Hexadecimal digits as arrays, at compile time too; and what an object leaves in its memory.
+/// Hexadecimal digits as arrays, at compile time as well; and the remains of an object in its
+/// memory.
 #pragma once
 
 #include <gtest/gtest.h>
