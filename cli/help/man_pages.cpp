@@ -84,13 +84,14 @@ std::string options_of(const CLI::App& command)
 /// The sections of girih's own page after its options.
 constexpr const char* files_and_memory = R"(.SH FILES
 A new file is written under a name that begins with .girih\- in its folder, and gets its own name when it
-is complete. A signal leaves all files of a subcommand, or none and the files that were there. SIGKILL and
-a power cut may leave some of several; files that begin with .girih\- then hold the others, and with
-.B \-\-force
-those that were replaced, private keys as well: rename them or remove them.
+is complete. After a signal, either all files of a subcommand are in place, or none is and earlier files
+are unchanged. After SIGKILL or a power cut, only some may be; files that begin with .girih\- then hold
+the others and, with
+.BR \-\-force ,
+the files that were replaced, private keys as well: rename them or remove them.
 .SH SECURITY
-Passphrases and keys are wiped after use, and are in no core dump. They are not locked in memory: swap and
-hibernation may write them to disk. Encrypt those, or turn them off.
+Passphrases and keys are wiped after use, and are not in core dumps. They are not locked in memory: swap
+and hibernation may write them to disk. Encrypt swap and hibernation, or turn them off.
 )";
 
 /// The page of a program, or of its subcommand.

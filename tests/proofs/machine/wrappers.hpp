@@ -1,5 +1,5 @@
-// Kernels that the library inlines into their callers, each in a function of its own; and the
-// bounds that the sources declare, by name. tests/proofs/machine reads them beside the library.
+// Kernels that the library inlines into their callers, each in its own function; and the bounds
+// that the sources declare, by name. tests/proofs/machine reads them together with the library.
 // Compiled with the library's flags, once for each engine, which girih_proved_isa names.
 
 #include <new>

@@ -23,7 +23,7 @@ namespace girih::proofs {
 
 using module_lattice::Bound;
 
-/// A declared bound that is more than 10 % above the largest number found, and why it stays.
+/// A declared bound that is more than 10 % above the largest number found, and the reason for it.
 struct Loose {
     std::string_view name;
     std::string_view reason;

@@ -1,4 +1,4 @@
-/// Abstract integers: what is known of a number in girih's kernels, for all inputs at once.
+/// Abstract integers: what is known about a number in girih's kernels, for all inputs at once.
 ///
 /// Lanes hold integers of w bits, 16 or 32; products and their sums are wide, of 2 w bits. A proof
 /// knows of each number:
@@ -18,8 +18,8 @@
 ///    are equal, and the difference of their high halves is (a z - m q) / R exactly: its range is
 ///    that of a z - m q over R, and its form is a z / R.
 ///
-/// 4. How it depends on a number of 16 bits, if on one alone. Roundings, comparisons and masks are
-///    evaluated for every x in the range of that number, which gives their exact range. If the
+/// 4. If it depends on only one number of 16 bits, how it does. Roundings, comparisons and masks
+///    are evaluated for every x in the range of that number, which gives their exact range. If the
 ///    result is k x + d modulo q for every x, that is its form.
 ///
 /// Failures do not end a proof, but fail the test.
@@ -111,7 +111,7 @@ Number evaluate(Function f, Number a, Number b);
 Number product(Number a, Number b);
 Number wide_sum(Number a, Number b);
 Number wide_difference(Number a, Number b);
-Number low_half(Number a);   // modulo R, as an integer with a sign
+Number low_half(Number a);   // modulo R, as a signed integer
 Number high_half(Number a);  // a / R, rounded down
 [[nodiscard]] bool is_multiple_of_radix(Number a);
 

@@ -3,8 +3,9 @@
 /// It keeps the contract of engines: kernels need no more of one than the contract says.
 ///
 /// Memory. The program's image holds tables of constants. All other memory holds tokens: integers
-/// that stand for numbers of the proof. Kernels may load, store and copy them. Tokens are
-/// scattered: what a kernel computes from one is hardly ever another, and a load of it fails.
+/// that represent numbers of the proof. Kernels may load, store and copy them. Tokens are
+/// scattered: a value that a kernel computes from one is hardly ever another, and a load of it
+/// fails.
 #pragma once
 
 #include <algorithm>
@@ -210,7 +211,7 @@ struct ShortLanes {
     }
     static Sums multiply_pairs(Vector a, Vector b) { return add_pairs({}, a, b); }
 
-    /// Lane i is lane source(i) of a and, behind it, b.
+    /// Lane i is lane source(i) of a followed by b.
     static Vector shuffle(Vector a, Vector b, auto source)
     {
         Numbers both = lanes_of(a), r;

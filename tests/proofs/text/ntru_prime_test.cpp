@@ -32,7 +32,7 @@ struct RowProofs {
     /// The lanes of a polynomial's values, in room for those of larger rings.
     static constexpr std::size_t used = shape.parts * columns * ntru_prime::max_dense;
 
-    /// Where coefficient c of the value A_k stands: words of all d side by side, k = d + dense e.
+    /// The place of coefficient c of the value A_k: words of all d side by side, k = d + dense e.
     static std::size_t place(std::size_t k, std::size_t c)
     {
         const std::size_t word = k / shape.dense * (columns / 2) + c / 2;
