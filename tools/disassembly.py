@@ -30,8 +30,15 @@ class Instruction(NamedTuple):
 def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iterator[Instruction]:
     """All instructions of a file, with their relocations on request. Ends the program if there are
     none, since then nothing was checked."""
-    options = ["--disassemble", "--demangle", "--no-show-raw-insn", *(["--reloc"] if relocations else [])]
-    listing = subprocess.run([objdump, *options, str(file)], check=True, capture_output=True, text=True).stdout
+    options = [
+        "--disassemble",
+        "--demangle",
+        "--no-show-raw-insn",
+        *(["--reloc"] if relocations else []),
+    ]
+    listing = subprocess.run(
+        [objdump, *options, str(file)], check=True, capture_output=True, text=True
+    ).stdout
     function, count = "", 0
     for line in listing.splitlines():
         if match := FUNCTION.match(line):
@@ -45,13 +52,18 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
         sys.exit(f"tools/{Path(sys.argv[0]).name}: {file}: {objdump} shows no instruction in it")
 
 
-def look_into(files: argparse.ArgumentParser | str, faults: Callable[[argparse.Namespace, Path], Iterator[str]],
-              objdump: str = "objdump") -> int:
+def look_into(
+    files: argparse.ArgumentParser | str,
+    faults: Callable[[argparse.Namespace, Path], Iterator[str]],
+    objdump: str = "objdump",
+) -> int:
     """The exit status of a program that prints the faults of the files in its arguments. `files` is
     the program's description, or a parser with more options."""
     parser = files
     if isinstance(parser, str):
-        parser = argparse.ArgumentParser(description=files, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser = argparse.ArgumentParser(
+            description=files, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
     parser.add_argument("--objdump", default=objdump)
     parser.add_argument("file", type=Path, nargs="+")
     arguments = parser.parse_args()

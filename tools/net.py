@@ -12,7 +12,13 @@ SHORT = 1  # minutes that a part may take to run on a change of its paths
 
 
 def git(*arguments: str, check: bool = True) -> str:
-    done = subprocess.run(["git", "-c", "safe.directory=*", *arguments], cwd=ROOT, capture_output=True, text=True, check=check)
+    done = subprocess.run(
+        ["git", "-c", "safe.directory=*", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=check,
+    )
     return done.stdout.strip()
 
 
@@ -56,24 +62,43 @@ def read_parts() -> list[Part]:
     for number, line in enumerate(TABLE.read_text().splitlines(), 1):
         if line and not line.startswith("#"):
             fields = line.split("\t")
-            if len(fields) != 5 or fields[1] not in ("change", "only-change", "emulator", "release"):
-                raise SystemExit(f"{TABLE}:{number}: name, when, minutes, paths and command, with tabs between")
+            if len(fields) != 5 or fields[1] not in (
+                "change",
+                "only-change",
+                "emulator",
+                "release",
+            ):
+                raise SystemExit(
+                    f"{TABLE}:{number}: name, when, minutes, paths and command, with tabs between"
+                )
             name, when, minutes, paths, command = fields
-            parts.append(Part(name, when, float(minutes), paths.split() if paths != "-" else [], command))
+            parts.append(
+                Part(name, when, float(minutes), paths.split() if paths != "-" else [], command)
+            )
     return parts
 
 
 def read_evidence() -> dict[str, Evidence]:
     if not EVIDENCE.exists():
         return {}
-    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in EVIDENCE.read_text().splitlines()
-            if line.startswith("| ") and not line.startswith("| part")]
+    rows = [
+        [cell.strip() for cell in line.strip("| ").split("|")]
+        for line in EVIDENCE.read_text().splitlines()
+        if line.startswith("| ") and not line.startswith("| part")
+    ]
     return {row[0]: Evidence(*row) for row in rows}
 
 
 def is_in_history(commit: str) -> bool:
-    return subprocess.run(["git", "-c", "safe.directory=*", "merge-base", "--is-ancestor", commit, "HEAD"], cwd=ROOT,
-                          capture_output=True, check=False).returncode == 0
+    return (
+        subprocess.run(
+            ["git", "-c", "safe.directory=*", "merge-base", "--is-ancestor", commit, "HEAD"],
+            cwd=ROOT,
+            capture_output=True,
+            check=False,
+        ).returncode
+        == 0
+    )
 
 
 def changed_files(base: str, paths: list[str]) -> list[str]:
@@ -88,7 +113,11 @@ def base_of_the_change() -> str:
     if upstream and upstream != git("rev-parse", "HEAD"):
         return git("rev-parse", "--short", upstream)
     last = read_evidence().get("test")
-    if last and is_in_history(last.commit) and git("rev-parse", last.commit) != git("rev-parse", "HEAD"):
+    if (
+        last
+        and is_in_history(last.commit)
+        and git("rev-parse", last.commit) != git("rev-parse", "HEAD")
+    ):
         return last.commit
     return git("rev-parse", "--short", "HEAD^", check=False) or git("rev-parse", "--short", "HEAD")
 
@@ -106,7 +135,9 @@ def why_changed(part: Part, evidence: dict[str, Evidence]) -> str:
 
 
 def state_of(part: Part, evidence: dict[str, Evidence]) -> str:
-    return why_changed(part, evidence) or f"nothing of it changed since {evidence[part.name].commit}"
+    return (
+        why_changed(part, evidence) or f"nothing of it changed since {evidence[part.name].commit}"
+    )
 
 
 def some(files: list[str]) -> str:
@@ -118,14 +149,22 @@ def plan_of_change(parts: list[Part], evidence: dict[str, Evidence]) -> Plan:
     chosen = [(part, "on each change") for part in parts if part.when in ("change", "only-change")]
     left_out = []
     emulators = [part for part in parts if part.when == "emulator"]
-    touched = [part for part in emulators if part.paths and changed_files(base, part.paths)] or \
-        [part for part in emulators if why_changed(part, evidence)]
+    touched = [part for part in emulators if part.paths and changed_files(base, part.paths)] or [
+        part for part in emulators if why_changed(part, evidence)
+    ]
     turn = int(git("rev-list", "--count", "HEAD"))
     one = (touched or emulators)[turn % len(touched or emulators)]
     for part in emulators:
         reason = state_of(part, evidence)
         if part is one:
-            chosen.append((part, f"{reason}; one of {len(touched)}, in turn" if touched else f"in turn; {reason}"))
+            chosen.append(
+                (
+                    part,
+                    f"{reason}; one of {len(touched)}, in turn"
+                    if touched
+                    else f"in turn; {reason}",
+                )
+            )
         else:
             left_out.append((part, f"{reason}; one emulator at a time"))
     for part in parts:

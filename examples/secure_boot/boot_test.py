@@ -32,8 +32,19 @@ ALGORITHMS = ["ml-dsa-44", "falcon-512"]
 def built(folder: pathlib.Path, board: str, algorithm: str) -> pathlib.Path:
     """The folder of a loader and an application."""
     out = folder / f"{board}-{algorithm}"
-    subprocess.run(["make", "-s", "-f", HERE / "Makefile", f"BOARD={board}", f"GIRIH={DEVICES / CORES[board]}",
-                    f"KEY={folder / algorithm}.pub", f"OUT={out}"], check=True)
+    subprocess.run(
+        [
+            "make",
+            "-s",
+            "-f",
+            HERE / "Makefile",
+            f"BOARD={board}",
+            f"GIRIH={DEVICES / CORES[board]}",
+            f"KEY={folder / algorithm}.pub",
+            f"OUT={out}",
+        ],
+        check=True,
+    )
     return out
 
 
@@ -44,14 +55,33 @@ class SecureBoot(unittest.TestCase):
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = pathlib.Path(cls.temporary.name)
         for name, algorithm in [*((name, name) for name in ALGORITHMS), ("other", "ml-dsa-44")]:
-            subprocess.run([os.environ["GIRIH_COMMAND"], "keygen", "--alg", algorithm, "--secret", cls.folder / f"{name}.key",
-                            "--public", cls.folder / f"{name}.pub"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        cls.loaders = {(board, algorithm): built(cls.folder, board, algorithm) for board in CORES for algorithm in ALGORITHMS}
+            subprocess.run(
+                [
+                    os.environ["GIRIH_COMMAND"],
+                    "keygen",
+                    "--alg",
+                    algorithm,
+                    "--secret",
+                    cls.folder / f"{name}.key",
+                    "--public",
+                    cls.folder / f"{name}.pub",
+                ],
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        cls.loaders = {
+            (board, algorithm): built(cls.folder, board, algorithm)
+            for board in CORES
+            for algorithm in ALGORITHMS
+        }
 
     def machine(self, board, algorithm, landing=0) -> Machine:
         out = self.loaders[board, algorithm]
         application = Program(out / "application.elf")
-        machine = Machine(board, Program(out / "loader.elf"), landing or application.symbols["board_stop"])
+        machine = Machine(
+            board, Program(out / "loader.elf"), landing or application.symbols["board_stop"]
+        )
         self.addCleanup(machine.close)
         return machine
 
@@ -60,7 +90,9 @@ class SecureBoot(unittest.TestCase):
 
     def expect(self, machine, image, counter, said):
         machine.flash(image, counter)
-        self.assertEqual(machine.boot(), "started" if said == "the application runs" else "stopped", said)
+        self.assertEqual(
+            machine.boot(), "started" if said == "the application runs" else "stopped", said
+        )
         self.assertEqual(machine.said(), said)
 
     def test_starts_the_good_image_and_refuses_others(self):
@@ -72,30 +104,56 @@ class SecureBoot(unittest.TestCase):
                 changed = bytearray(image)
                 changed[HEADER_BYTES + 100] ^= 0x10
                 end = HEADER_BYTES + len(payload)  # of what is signed
-                for bad, counter, said in [(image, 0, "the application runs"), (image, 3, "the application runs"),
-                                           (image, 4, "refused: older than the counter allows"),
-                                           (bytes(changed), 0, "refused: wrong signature"),
-                                           (image[:-1], 0, "refused: wrong signature"),
-                                           (image[:end + 7], 0, "refused: cut off or changed"),
-                                           (image[:end - 64], 0, "refused: cut off or changed"),
-                                           (self.image(payload, "other"), 0, "refused: wrong signature" if algorithm == "ml-dsa-44" else "refused: wrong header"),
-                                           (self.image(payload, algorithm, 1025), 0, "refused: wrong header"),
-                                           (b"", 0, "refused: no image")]:
+                for bad, counter, said in [
+                    (image, 0, "the application runs"),
+                    (image, 3, "the application runs"),
+                    (image, 4, "refused: older than the counter allows"),
+                    (bytes(changed), 0, "refused: wrong signature"),
+                    (image[:-1], 0, "refused: wrong signature"),
+                    (image[: end + 7], 0, "refused: cut off or changed"),
+                    (image[: end - 64], 0, "refused: cut off or changed"),
+                    (
+                        self.image(payload, "other"),
+                        0,
+                        "refused: wrong signature"
+                        if algorithm == "ml-dsa-44"
+                        else "refused: wrong header",
+                    ),
+                    (self.image(payload, algorithm, 1025), 0, "refused: wrong header"),
+                    (b"", 0, "refused: no image"),
+                ]:
                     self.expect(machine, bad, counter, said)
 
     def test_the_page_s_commands(self):
         """The README's, without those that make keys and girih's libraries, which are there."""
         page = (HERE / "README.md").read_text()
         commands = re.search(r"```sh\n(.*?)```", page, re.DOTALL)[1]
-        for there, here in [("girih keygen", "true"), ("examples/secure_boot/libraries.sh", "true"), ("build/devices", str(DEVICES)),
-                            ("build/boot", "boot"), ("signer", str(self.folder / "ml-dsa-44")), ("examples/secure_boot", str(HERE))]:
+        for there, here in [
+            ("girih keygen", "true"),
+            ("examples/secure_boot/libraries.sh", "true"),
+            ("build/devices", str(DEVICES)),
+            ("build/boot", "boot"),
+            ("signer", str(self.folder / "ml-dsa-44")),
+            ("examples/secure_boot", str(HERE)),
+        ]:
             self.assertIn(there, commands)
             commands = commands.replace(there, here)
-        with subprocess.Popen(["sh", "-ec", commands], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              text=True, start_new_session=True) as shell:
+        with subprocess.Popen(
+            ["sh", "-ec", commands],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as shell:
             limit = threading.Timer(120, os.killpg, (shell.pid, signal.SIGKILL))
             limit.start()
-            said = [line.strip() for line in itertools.takewhile(lambda line: "runs" not in line and "refused" not in line, shell.stdout)]
+            said = [
+                line.strip()
+                for line in itertools.takewhile(
+                    lambda line: "runs" not in line and "refused" not in line, shell.stdout
+                )
+            ]
             limit.cancel()
             os.killpg(shell.pid, signal.SIGKILL)
         self.assertEqual(said[-1:], ["good"])
@@ -104,8 +162,15 @@ class SecureBoot(unittest.TestCase):
         machine = self.machine("mps2-an386", "falcon-512")
         payload = (self.loaders["mps2-an386", "falcon-512"] / "application.bin").read_bytes()
         machine.flash(b"", 0)
-        for counter, result, then in [(0, "started", 0), (2, "started", 2), (1, "stopped", 2), (40, "started", 40),
-                                      (39, "stopped", 40), (1024, "started", 1024), (1023, "stopped", 1024)]:
+        for counter, result, then in [
+            (0, "started", 0),
+            (2, "started", 2),
+            (1, "stopped", 2),
+            (40, "started", 40),
+            (39, "stopped", 40),
+            (1024, "started", 1024),
+            (1023, "stopped", 1024),
+        ]:
             machine.flash(self.image(payload, "falcon-512", counter))
             self.assertEqual((machine.boot(), machine.counter()), (result, then), counter)
 
@@ -115,9 +180,23 @@ class SecureBoot(unittest.TestCase):
             image = self.image((out / "application.bin").read_bytes(), algorithm)
             (self.folder / "image").write_bytes(image)
             program = self.folder / f"changes-{algorithm}"
-            subprocess.run([os.environ.get("CC", "cc"), "-O1", f"-I{out}", f"-I{HERE.parents[1] / 'include'}", HERE / "changes.c",
-                            HERE / "boot.c", os.environ["GIRIH_LIBRARY"], "-o", program], check=True)
-            result = subprocess.run([program, self.folder / "image", str(SLOT_BYTES)], stdout=subprocess.PIPE, text=True)
+            subprocess.run(
+                [
+                    os.environ.get("CC", "cc"),
+                    "-O1",
+                    f"-I{out}",
+                    f"-I{HERE.parents[1] / 'include'}",
+                    HERE / "changes.c",
+                    HERE / "boot.c",
+                    os.environ["GIRIH_LIBRARY"],
+                    "-o",
+                    program,
+                ],
+                check=True,
+            )
+            result = subprocess.run(
+                [program, self.folder / "image", str(SLOT_BYTES)], stdout=subprocess.PIPE, text=True
+            )
             self.assertEqual(result.returncode, 0, result.stdout)
             self.assertGreater(int(result.stdout), 1.9 * len(image))
 
@@ -128,8 +207,11 @@ class SecureBoot(unittest.TestCase):
             machine.flash(self.image(payload, algorithm), 0)
             self.assertEqual(machine.boot(), "started")
             return list(glitches.tried(machine, self.image(payload, algorithm)))
+
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            for results in pool.map(trials, ("mps2-an386", "mps2-an505"), ("ml-dsa-44", "falcon-512")):
+            for results in pool.map(
+                trials, ("mps2-an386", "mps2-an505"), ("ml-dsa-44", "falcon-512")
+            ):
                 self.assertGreater(len(results), 300)
                 self.assertEqual([trial for trial in results if trial[2] == "started"], [])
 
@@ -138,10 +220,15 @@ class SecureBoot(unittest.TestCase):
         said = figures.read((HERE / "README.md").read_text())
         for (board, algorithm), out in self.loaders.items():
             payload, landing = glitches.trap(board)
-            limits = {name: (1.1 if name == "instructions" else 1.05) * number for name, number in said[algorithm, board].items()}
+            limits = {
+                name: (1.1 if name == "instructions" else 1.05) * number
+                for name, number in said[algorithm, board].items()
+            }
             # (The emulated AN505's timer goes on while the host is busy, by up to a fifth.)
             for _ in range(5):
-                measured = figures.measure(board, Program(out / "loader.elf"), self.image(payload, algorithm), landing)
+                measured = figures.measure(
+                    board, Program(out / "loader.elf"), self.image(payload, algorithm), landing
+                )
                 if measured["instructions"] <= limits["instructions"]:
                     break
             for name, number in measured.items():

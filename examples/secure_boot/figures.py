@@ -24,10 +24,10 @@ TIMER = {"mps2-an386": 0x40000000, "mps2-an505": 0x50000000}
 NANOSECONDS = {"mps2-an386": 40, "mps2-an505": 50}  # a tick of the timer, which counts down
 # ldr r0, =TIMER; ldr r1, =0xFFFFFFFF; str r1, [r0, #8]; str r1, [r0, #4]; movs r1, #1;
 # str r1, [r0]; b .; nop; the two numbers
-START = bytes.fromhex("0348" "0449" "8160" "4160" "0121" "0160" "fee7" "00bf")
+START = bytes.fromhex("034804498160416001210160fee700bf")
 # ldr r0, =TIMER; ldr r0, [r0, #4]; b .; nop; the number
-READ = bytes.fromhex("0148" "4068" "fee7" "00bf")
-PAINT, PAINTED, CODE_AT = b"\xA5", 16384, 0x8000
+READ = bytes.fromhex("01484068fee700bf")
+PAINT, PAINTED, CODE_AT = b"\xa5", 16384, 0x8000
 
 
 def run(machine: Machine, code: bytes, end: int) -> None:
@@ -60,27 +60,48 @@ def measure(board: str, loader: Program, image: bytes, landing: int) -> dict:
     run(machine, READ + timer, 4)
     ticks = 0xFFFFFFFF - machine.register(0)
     machine.close()
-    sizes = subprocess.run(["arm-none-eabi-size", loader.file], stdout=subprocess.PIPE, check=True, text=True).stdout.split("\n")[1].split()
-    return {"flash": int(sizes[0]) + int(sizes[1]), "stack": len(stack.lstrip(PAINT)),
-            "instructions": int(round(ticks * NANOSECONDS[board] / 16, -4))}
+    sizes = (
+        subprocess.run(
+            ["arm-none-eabi-size", loader.file], stdout=subprocess.PIPE, check=True, text=True
+        )
+        .stdout.split("\n")[1]
+        .split()
+    )
+    return {
+        "flash": int(sizes[0]) + int(sizes[1]),
+        "stack": len(stack.lstrip(PAINT)),
+        "instructions": int(round(ticks * NANOSECONDS[board] / 16, -4)),
+    }
 
 
 def read(text: str) -> dict:
     """The figures by (algorithm, board) of README.md's table."""
-    rows = re.findall(r"^\| `([\w-]+)` \| `([\w-]+)` \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
-    return {(algorithm, board): dict(zip(COLUMNS, (int(number.replace(",", "")) for number in numbers)))
-            for algorithm, board, *numbers in rows}
+    rows = re.findall(
+        r"^\| `([\w-]+)` \| `([\w-]+)` \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE
+    )
+    return {
+        (algorithm, board): dict(zip(COLUMNS, (int(number.replace(",", "")) for number in numbers)))
+        for algorithm, board, *numbers in rows
+    }
 
 
 def main() -> None:
     folder = pathlib.Path(sys.argv[1])
-    print("| algorithm | board | flash, bytes | stack, bytes | instructions |\n|---|---|---:|---:|---:|")
+    print(
+        "| algorithm | board | flash, bytes | stack, bytes | instructions |\n|---|---|---:|---:|---:|"
+    )
     for algorithm in ("ml-dsa-44", "falcon-512"):
         for board in BOARDS:
             payload, landing = glitches.trap(board)
             image = packed(payload, folder / f"{algorithm}.key", "1.0.0", 3)
-            found = measure(board, Program(folder / f"{board}-{algorithm}" / "loader.elf"), image, landing)
-            print(f"| `{algorithm}` | `{board}` | " + " | ".join(f"{found[name]:,}" for name in COLUMNS) + " |")
+            found = measure(
+                board, Program(folder / f"{board}-{algorithm}" / "loader.elf"), image, landing
+            )
+            print(
+                f"| `{algorithm}` | `{board}` | "
+                + " | ".join(f"{found[name]:,}" for name in COLUMNS)
+                + " |"
+            )
 
 
 if __name__ == "__main__":

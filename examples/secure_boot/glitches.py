@@ -36,14 +36,21 @@ def bad_images(image: bytes) -> dict:
     """By what is wrong: the image, and the counter that it meets. Its own counter is 3."""
     changed = bytearray(image)
     changed[1000] ^= 1
-    return {"changed": (bytes(changed), 0), "older": (image, 4), "cut": (image[:len(image) // 2], 0)}
+    return {
+        "changed": (bytes(changed), 0),
+        "older": (image, 4),
+        "cut": (image[: len(image) // 2], 0),
+    }
 
 
 def skips(machine: Machine) -> list:
     """(address, occurrence) of the loader's own code."""
     seen: collections.Counter = collections.Counter(machine.trace())
-    return [(at, time) for at, times in sorted(seen.items())
-            for time in (range(1, times + 1) if times <= 4 else (1, times))]
+    return [
+        (at, time)
+        for at, times in sorted(seen.items())
+        for time in (range(1, times + 1) if times <= 4 else (1, times))
+    ]
 
 
 def tried(machine: Machine, image: bytes, patched: bool = False, stride: int = 0):
@@ -66,10 +73,18 @@ def tried(machine: Machine, image: bytes, patched: bool = False, stride: int = 0
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("loader", type=pathlib.Path)
     parser.add_argument("board", choices=BOARDS)
-    parser.add_argument("--secret", type=pathlib.Path, required=True, metavar="KEY", help="of the loader's public key")
+    parser.add_argument(
+        "--secret",
+        type=pathlib.Path,
+        required=True,
+        metavar="KEY",
+        help="of the loader's public key",
+    )
     parser.add_argument("--patched", action="store_true")
     parser.add_argument("--library", type=int, default=0, metavar="STRIDE")
     given = parser.parse_args()

@@ -36,7 +36,9 @@ GIRIH = os.environ.get("GIRIH_COMMAND", "girih")
 
 def run(*command) -> bytes:
     try:
-        return subprocess.run([GIRIH, *map(str, command)], stdout=subprocess.PIPE, check=True).stdout
+        return subprocess.run(
+            [GIRIH, *map(str, command)], stdout=subprocess.PIPE, check=True
+        ).stdout
     except OSError:
         sys.exit(f"image.py: there is no command {GIRIH}; GIRIH_COMMAND names it")
     except subprocess.CalledProcessError:
@@ -52,10 +54,16 @@ def type_of(key: bytes) -> int:
 def header_file(public: pathlib.Path) -> str:
     """public_key.h of the loader."""
     key = run("convert", public, "-", "--format", "raw", "--public-only")
-    rows = (", ".join(f"0x{byte:02X}" for byte in key[at:at + 16]) for at in range(0, len(key), 16))
+    rows = (
+        ", ".join(f"0x{byte:02X}" for byte in key[at : at + 16]) for at in range(0, len(key), 16)
+    )
     algorithm = "#define BOOT_FALCON_512\n" if NAMES[type_of(key)] == "Falcon-512" else ""
-    return (f"/* Made by image.py from {public.name}: the key that images are verified with. */\n{algorithm}"
-            f"static const unsigned char boot_public_key[{len(key)}] = {{\n    " + ",\n    ".join(rows) + "};\n")
+    return (
+        f"/* Made by image.py from {public.name}: the key that images are verified with. */\n{algorithm}"
+        f"static const unsigned char boot_public_key[{len(key)}] = {{\n    "
+        + ",\n    ".join(rows)
+        + "};\n"
+    )
 
 
 def packed(payload: bytes, secret: pathlib.Path, version: str, counter: int) -> bytes:
@@ -65,7 +73,14 @@ def packed(payload: bytes, secret: pathlib.Path, version: str, counter: int) -> 
         sys.exit("image.py: a version is MAJOR.MINOR.REVISION or MAJOR.MINOR.REVISION+BUILD")
     kind = type_of(run("convert", secret, "-", "--format", "raw", "--public-only"))
     try:
-        header = HEADER.pack(HEADER_MAGIC, HEADER_BYTES, kind, len(payload), counter, *(int(n or 0) for n in numbers.groups()))
+        header = HEADER.pack(
+            HEADER_MAGIC,
+            HEADER_BYTES,
+            kind,
+            len(payload),
+            counter,
+            *(int(n or 0) for n in numbers.groups()),
+        )
     except struct.error:
         sys.exit("image.py: a number of the version, or the counter, is too large")
     signed = header.ljust(HEADER_BYTES, b"\0") + payload
@@ -78,15 +93,21 @@ def packed(payload: bytes, secret: pathlib.Path, version: str, counter: int) -> 
 
 
 def described(image: bytes) -> str:
-    magic, header_bytes, kind, payload, counter, major, minor, revision, build = HEADER.unpack_from(image)
+    magic, header_bytes, kind, payload, counter, major, minor, revision, build = HEADER.unpack_from(
+        image
+    )
     if magic != HEADER_MAGIC or header_bytes != HEADER_BYTES:
         sys.exit("image.py: no image")
-    return (f"{NAMES.get(kind, f'unknown type {kind:#x}')}, version {major}.{minor}.{revision}+{build}, counter {counter}: "
-            f"{header_bytes} + {payload} + {len(image) - header_bytes - payload} bytes")
+    return (
+        f"{NAMES.get(kind, f'unknown type {kind:#x}')}, version {major}.{minor}.{revision}+{build}, counter {counter}: "
+        f"{header_bytes} + {payload} + {len(image) - header_bytes - payload} bytes"
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(required=True, dest="command")
     key = commands.add_parser("key", help="the loader's public_key.h, on standard output")
     key.add_argument("public", type=pathlib.Path)
@@ -94,9 +115,16 @@ def main() -> None:
     pack.add_argument("payload", type=pathlib.Path)
     pack.add_argument("--secret", type=pathlib.Path, required=True, metavar="KEY")
     pack.add_argument("--version", required=True)
-    pack.add_argument("--counter", type=int, required=True, help="raise it when older images must not start any more")
+    pack.add_argument(
+        "--counter",
+        type=int,
+        required=True,
+        help="raise it when older images must not start any more",
+    )
     pack.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    flash = commands.add_parser("flash", help="an emulated board's flash behind the loader, as it leaves the factory")
+    flash = commands.add_parser(
+        "flash", help="an emulated board's flash behind the loader, as it leaves the factory"
+    )
     flash.add_argument("image", type=pathlib.Path)
     flash.add_argument("-o", "--output", type=pathlib.Path, required=True)
     show = commands.add_parser("show", help="what an image says of itself; verifies nothing")
@@ -105,9 +133,13 @@ def main() -> None:
     if given.command == "key":
         print(header_file(given.public), end="")
     elif given.command == "pack":
-        given.output.write_bytes(packed(given.payload.read_bytes(), given.secret, given.version, given.counter))
+        given.output.write_bytes(
+            packed(given.payload.read_bytes(), given.secret, given.version, given.counter)
+        )
     elif given.command == "flash":
-        given.output.write_bytes(ERASED * COUNTER_BYTES + given.image.read_bytes().ljust(SLOT_BYTES, ERASED))
+        given.output.write_bytes(
+            ERASED * COUNTER_BYTES + given.image.read_bytes().ljust(SLOT_BYTES, ERASED)
+        )
     else:
         print(described(given.image.read_bytes()))
 

@@ -29,7 +29,9 @@ class Program:
         self.symbols = {}
         own = set()  # the functions of this folder's own files
         for line in self._output("nm", "--line-numbers", file):
-            if match := re.match(r"([0-9a-f]+) [tT] (\w+)(?:\t.*/(loader|boot|board)\.c:\d+)?", line):
+            if match := re.match(
+                r"([0-9a-f]+) [tT] (\w+)(?:\t.*/(loader|boot|board)\.c:\d+)?", line
+            ):
                 self.symbols[match[2]] = int(match[1], 16)
                 if match[3]:
                     own.add(match[2])
@@ -50,7 +52,9 @@ class Program:
 
     @staticmethod
     def _output(tool: str, *arguments) -> list:
-        return subprocess.run([f"arm-none-eabi-{tool}", *arguments], stdout=subprocess.PIPE, check=True, text=True).stdout.split("\n")
+        return subprocess.run(
+            [f"arm-none-eabi-{tool}", *arguments], stdout=subprocess.PIPE, check=True, text=True
+        ).stdout.split("\n")
 
 
 class Machine:
@@ -67,9 +71,28 @@ class Machine:
     def _start(self) -> None:
         path = f"{self.folder.name}/debugger"
         self.process = subprocess.Popen(
-            ["qemu-system-arm", "-M", self.board, "-display", "none", "-monitor", "none", "-serial", f"file:{self.folder.name}/serial",
-             "-chardev", f"socket,path={path},server=on,wait=off,id=debugger", "-gdb", "chardev:debugger", "-S",
-             "-kernel", self.loader.file, *self.options], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [
+                "qemu-system-arm",
+                "-M",
+                self.board,
+                "-display",
+                "none",
+                "-monitor",
+                "none",
+                "-serial",
+                f"file:{self.folder.name}/serial",
+                "-chardev",
+                f"socket,path={path},server=on,wait=off,id=debugger",
+                "-gdb",
+                "chardev:debugger",
+                "-S",
+                "-kernel",
+                self.loader.file,
+                *self.options,
+            ],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self.link = socket.socket(socket.AF_UNIX)
         self.link.settimeout(30)
         for _ in range(300):
@@ -100,7 +123,7 @@ class Machine:
             if not more:
                 raise Gone
             self.input += more
-        self.input = self.input[match.end():]
+        self.input = self.input[match.end() :]
         self.link.sendall(b"+")
         return match[1].decode()
 
@@ -113,11 +136,14 @@ class Machine:
 
     def write(self, address: int, content: bytes) -> None:
         for at in range(0, len(content), 1024):
-            piece = content[at:at + 1024]
+            piece = content[at : at + 1024]
             self.ask(f"M{address + at:x},{len(piece):x}:{piece.hex()}")
 
     def read(self, address: int, count: int) -> bytes:
-        return b"".join(bytes.fromhex(self.ask(f"m{address + at:x},{min(1024, count - at):x}")) for at in range(0, count, 1024))
+        return b"".join(
+            bytes.fromhex(self.ask(f"m{address + at:x},{min(1024, count - at):x}"))
+            for at in range(0, count, 1024)
+        )
 
     def register(self, number: int) -> int:
         return int.from_bytes(bytes.fromhex(self.ask(f"p{number:x}")), "little")
@@ -156,7 +182,9 @@ class Machine:
         """Writes the slot, erased behind the image, and the counter, if it is given."""
         self.write(self.base + SLOT_AT, image + b"\xff" * min(4096, SLOT_BYTES - len(image)))
         if counter is not None:
-            self.write(self.base + COUNTER_AT, ((1 << 1024) - (1 << counter)).to_bytes(128, "little"))
+            self.write(
+                self.base + COUNTER_AT, ((1 << 1024) - (1 << counter)).to_bytes(128, "little")
+            )
 
     def counter(self) -> int:
         return 1024 - int.from_bytes(self.read(self.base + COUNTER_AT, 128), "little").bit_count()
@@ -169,7 +197,9 @@ class Machine:
         self.set_register(XPSR, status & ~0x0600FC00 | (block & 3) << 25 | block >> 2 << 10)
         self.set_register(PC, at + self.loader.instructions[at])
 
-    def boot(self, skipped: int = 0, occurrence: int = 1, patched: int = 0, seconds: float = 5) -> str:
+    def boot(
+        self, skipped: int = 0, occurrence: int = 1, patched: int = 0, seconds: float = 5
+    ) -> str:
         """How a start ends: "started", "stopped", or otherwise. Left out is the instruction at
         `skipped`, of its occurrences the one with this number, or always the one at `patched`."""
         try:
@@ -197,7 +227,12 @@ class Machine:
 
     def said(self) -> str:
         """The last line on the serial port."""
-        return pathlib.Path(f"{self.folder.name}/serial").read_text(errors="replace").strip().rsplit("\n", 1)[-1]
+        return (
+            pathlib.Path(f"{self.folder.name}/serial")
+            .read_text(errors="replace")
+            .strip()
+            .rsplit("\n", 1)[-1]
+        )
 
     def trace(self) -> list:
         """The addresses of the loader's own instructions from main on, as they run."""
@@ -211,7 +246,11 @@ class Machine:
             at = self.register(PC)
             if at in self.loader.own:
                 found.append(at)
-                if at in self.ends or self.step() in self.ends and self.register(PC) not in self.loader.own:
+                if (
+                    at in self.ends
+                    or self.step() in self.ends
+                    and self.register(PC) not in self.loader.own
+                ):
                     return found
             else:
                 back = self.register(LR) & ~1

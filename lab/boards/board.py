@@ -17,13 +17,17 @@ def run(*command):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode != 0:
         lines = done.stderr.splitlines() or ["no reason given"]
-        raise Failure(next((line for line in lines if "error" in line or "undefined" in line), lines[0]))
+        raise Failure(
+            next((line for line in lines if "error" in line or "undefined" in line), lines[0])
+        )
     return done.stdout
 
 
 def benchmark(girih_board, image, runs):
     """The operations of one of girih's images, by name, in the emulator."""
-    text = run(girih_board, "--timeout", "600", "--emulate", image, "bench", "--runs", runs, "--json")
+    text = run(
+        girih_board, "--timeout", "600", "--emulate", image, "bench", "--runs", runs, "--json"
+    )
     return {operation["operation"]: operation for operation in json.loads(text)["operations"]}
 
 

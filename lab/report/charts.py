@@ -51,8 +51,10 @@ def size(count):
 
 
 def svg(height, body, label):
-    return (f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escaped(label)}" '
-            f'preserveAspectRatio="xMinYMin meet">{body}</svg>')
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escaped(label)}" '
+        f'preserveAspectRatio="xMinYMin meet">{body}</svg>'
+    )
 
 
 def text(x, y, content, classes="", anchor="start", width=None):
@@ -62,8 +64,10 @@ def text(x, y, content, classes="", anchor="start", width=None):
         most = int(width / CHARACTER * 1.35)
         content = content if len(content) <= most else content[: most - 1] + "…"
         squeezed = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"'
-    return (f'<text x="{x:.1f}" y="{y:.1f}" class="{classes}" text-anchor="{anchor}"{squeezed}>'
-            f"{escaped(content)}</text>")
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" class="{classes}" text-anchor="{anchor}"{squeezed}>'
+        f"{escaped(content)}</text>"
+    )
 
 
 def line(x1, y1, x2, y2, classes):
@@ -83,26 +87,48 @@ def bar(start, y, height, value, spread, place, kind, name, shown):
     middle = y + height / 2
     low, high = spread or (value, value)
     more = f"; 10 to 90 %: {shown(low)} to {shown(high)}" if spread else ""
-    body = [f'<g>{hint(f"{name}: {shown(value)}{more}")}<rect x="{start:.1f}" y="{y}" '
-            f'width="{max(1, place(value) - start):.1f}" height="{height}" class="{kind}"/>']
+    body = [
+        f'<g>{hint(f"{name}: {shown(value)}{more}")}<rect x="{start:.1f}" y="{y}" '
+        f'width="{max(1, place(value) - start):.1f}" height="{height}" class="{kind}"/>'
+    ]
     if spread:
         body.append(line(place(low), middle, place(high), middle, "interval"))
-        body += [line(place(end), middle - 3, place(end), middle + 3, "interval") for end in (low, high)]
-    body.append(text(max(place(value), place(high)) + 5, middle + 4, shown(value), "small") + "</g>")
+        body += [
+            line(place(end), middle - 3, place(end), middle + 3, "interval") for end in (low, high)
+        ]
+    body.append(
+        text(max(place(value), place(high)) + 5, middle + 4, shown(value), "small") + "</g>"
+    )
     return "".join(body)
 
 
 def groups(entries, label, shown):
     """Bars beside names: (name, bars), of which each is (its own name, class, value, spread)."""
     names = names_width(name for name, _ in entries)
-    greatest = max(max(value, *(spread or ())) if spread else value for _, bars in entries for *_, value, spread in bars)
+    greatest = max(
+        max(value, *(spread or ())) if spread else value
+        for _, bars in entries
+        for *_, value, spread in bars
+    )
     place = lambda value: names + value * (WIDTH - names - ENDS) / greatest
     body, y = [], 2
     for name, bars in entries:
         thick = THIN if len(bars) > 1 else LINE - 6
         body.append(text(names - 6, y + thick * len(bars) / 2 + 4, name, "name", "end", names - 8))
         for own, kind, value, spread in bars:
-            body.append(bar(names, y, thick - 1, value, spread, place, kind, f"{name}, {own}" if own else name, shown))
+            body.append(
+                bar(
+                    names,
+                    y,
+                    thick - 1,
+                    value,
+                    spread,
+                    place,
+                    kind,
+                    f"{name}, {own}" if own else name,
+                    shown,
+                )
+            )
             y += thick
         y += 6
     return svg(y, "".join(body), label)
@@ -134,7 +160,9 @@ def logarithmic(low, high, start, end):
     """A function from values to places."""
     if high <= low:
         high = low * 2
-    return lambda value: start + (end - start) * math.log(max(value, low * 1e-9) / low) / math.log(high / low)
+    return lambda value: (
+        start + (end - start) * math.log(max(value, low * 1e-9) / low) / math.log(high / low)
+    )
 
 
 def rounded(figure_of):
@@ -170,8 +198,11 @@ def intervals(entries, label, name, at=1.0):
     for index, (entry, least, median, most, kind) in enumerate(entries):
         y = index * step + (24 if above else 12)
         body.append(f"<g>{hint(f'{entry}: {median:.2f}, {least:.2f} to {most:.2f}')}")
-        body.append(text(4, y - 12, entry, "over", "start", WIDTH - 8) if above else
-                    text(names - 8, y + 4, entry, "name", "end", names - 10))
+        body.append(
+            text(4, y - 12, entry, "over", "start", WIDTH - 8)
+            if above
+            else text(names - 8, y + 4, entry, "name", "end", names - 10)
+        )
         body.append(line(place(least), y, place(most), y, f"span {kind}"))
         body.append(f'<circle cx="{place(median):.1f}" cy="{y}" r="4.5" class="{kind}"/>')
         body.append(text(WIDTH - 4, y + 4, f"{median:.2f}", "number", "end") + "</g>")
@@ -180,8 +211,11 @@ def intervals(entries, label, name, at=1.0):
 
 def legend(kinds):
     """(name, class) pairs as a line of HTML."""
-    keys = "".join(f'<span class="key {kind}"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" '
-                   f'height="10" class="{kind}"/></svg>{escaped(name)}</span>' for name, kind in kinds)
+    keys = "".join(
+        f'<span class="key {kind}"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" '
+        f'height="10" class="{kind}"/></svg>{escaped(name)}</span>'
+        for name, kind in kinds
+    )
     return f'<p class="legend">{keys}</p>'
 
 
@@ -195,14 +229,20 @@ def curves(series, label, name):
     body = [axis([step * i for i in range(int(most / step) + 1)], place, 6, height, name)]
     for share in (0, 0.25, 0.5, 0.75, 1):
         y = height - (height - 6) * share
-        body.append(line(left, y, right, y, "grid") + text(left - 6, y + 4, f"{share:.0%}", "tick", "end"))
+        body.append(
+            line(left, y, right, y, "grid") + text(left - 6, y + 4, f"{share:.0%}", "tick", "end")
+        )
     for entry, times, kind in series:
         points, last = [], 0.0
         for index, value in enumerate(times):
             y = height - (height - 6) * index / (len(times) - 1)
-            points.append(f"{place(value):.1f},{last if index else y:.1f} {place(value):.1f},{y:.1f}")
+            points.append(
+                f"{place(value):.1f},{last if index else y:.1f} {place(value):.1f},{y:.1f}"
+            )
             last = y
-        body.append(f'<g>{hint(entry)}<polyline points="{" ".join(points)}" class="curve {kind}"/></g>')
+        body.append(
+            f'<g>{hint(entry)}<polyline points="{" ".join(points)}" class="curve {kind}"/></g>'
+        )
     return svg(height + 38, "".join(body), label)
 
 
@@ -216,40 +256,69 @@ def paths(series, label, name, shown_x=short, shown_y=short):
     y_place = logarithmic(low, high, height, 6)
     body = [axis(xs, x_place, 6, height, name, shown_x)]
     for tick in ticks_of(low, high, (1, 1.5, 2, 3, 4, 5, 7) if high < 10 * low else None):
-        body.append(line(left, y_place(tick), right, y_place(tick), "grid")
-                    + text(left - 6, y_place(tick) + 4, rounded(shown_y(tick)), "tick", "end"))
+        body.append(
+            line(left, y_place(tick), right, y_place(tick), "grid")
+            + text(left - 6, y_place(tick) + 4, rounded(shown_y(tick)), "tick", "end")
+        )
     for entry, points, kind in series:
         places = [(x_place(x), y_place(y)) for x, y in points]
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         body.append(f'<polyline points="{joined}" class="curve {kind}"/>')
-        body += [f'<g>{hint(f"{entry}, {shown_x(x)}: {shown_y(y)}")}<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="3.5" '
-                 f'class="{kind}"/></g>' for (x, y), at in zip(points, places)]
+        body += [
+            f'<g>{hint(f"{entry}, {shown_x(x)}: {shown_y(y)}")}<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="3.5" '
+            f'class="{kind}"/></g>'
+            for (x, y), at in zip(points, places)
+        ]
     return svg(height + 38, "".join(body), label)
 
 
 def table(heads, rows, caption, has_numbers=True, classes=()):
     """A table. Columns of numbers are aligned right; the first column names the row. A cell that
     shows fewer digits than its number has keeps the number for the exports."""
-    numeric = [rows and all(isinstance(row[i], (int, float)) or row[i] in ("", "-") for row in rows)
-               for i in range(len(heads))]
+    numeric = [
+        rows and all(isinstance(row[i], (int, float)) or row[i] in ("", "-") for row in rows)
+        for i in range(len(heads))
+    ]
 
     def cell(i, value):
-        shown = three_digits(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value
-        exact = f' data-value="{value:.6g}"' if isinstance(value, float) else f' data-value="{value}"' if isinstance(value, int) else ""
+        shown = (
+            three_digits(value)
+            if isinstance(value, float)
+            else f"{value:,}"
+            if isinstance(value, int)
+            else value
+        )
+        exact = (
+            f' data-value="{value:.6g}"'
+            if isinstance(value, float)
+            else f' data-value="{value}"'
+            if isinstance(value, int)
+            else ""
+        )
         if i == 0:
             return f'<th scope="row">{escaped(shown)}</th>'
-        return f'<td{" class=number" if has_numbers and numeric[i] else ""}{exact}>{escaped(shown)}</td>'
+        return f"<td{' class=number' if has_numbers and numeric[i] else ''}{exact}>{escaped(shown)}</td>"
 
-    head = "".join(f'<th scope="col"{" class=number" if has_numbers and right else ""}>{escaped(name)}</th>'
-                   for name, right in zip(heads, numeric))
-    body = "".join(f'<tr{f" class={kind}" if kind else ""}>' + "".join(cell(i, value) for i, value in enumerate(row)) + "</tr>"
-                   for row, kind in zip(rows, [*classes] or [""] * len(rows)))
-    return (f'<div class="wide" tabindex="0" role="region" aria-label="{escaped(caption)}"><table><caption>{escaped(caption)}'
-            f"</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>")
+    head = "".join(
+        f'<th scope="col"{" class=number" if has_numbers and right else ""}>{escaped(name)}</th>'
+        for name, right in zip(heads, numeric)
+    )
+    body = "".join(
+        f"<tr{f' class={kind}' if kind else ''}>"
+        + "".join(cell(i, value) for i, value in enumerate(row))
+        + "</tr>"
+        for row, kind in zip(rows, [*classes] or [""] * len(rows))
+    )
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escaped(caption)}"><table><caption>{escaped(caption)}'
+        f"</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def figure(title, chart, heads, rows, note="", keys=""):
     """A chart with its table behind it."""
     remark = f"<p>{escaped(note)}</p>" if note else ""
-    return (f"<figure><figcaption><h3>{escaped(title)}</h3>{remark}{keys}</figcaption>{chart}<details><summary>Table"
-            f"<span class=quiet>: {escaped(title)}</span></summary>{table(heads, rows, title)}</details></figure>")
+    return (
+        f"<figure><figcaption><h3>{escaped(title)}</h3>{remark}{keys}</figcaption>{chart}<details><summary>Table"
+        f"<span class=quiet>: {escaped(title)}</span></summary>{table(heads, rows, title)}</details></figure>"
+    )

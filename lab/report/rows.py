@@ -7,8 +7,15 @@ from dataclasses import dataclass, field
 ENGINES = ("reference", "portable", "avx2", "avx512", "neon", "neon_sha3")
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 # By the beginnings of the algorithms' names.
-SCHEMES = {"ML-DSA": "ML-DSA", "Falcon": "Falcon", "ML-KEM": "ML-KEM", "sntrup": "NTRU Prime",
-           "ntrulpr": "NTRU Prime", "Dilithium": "Dilithium", "": "Others"}
+SCHEMES = {
+    "ML-DSA": "ML-DSA",
+    "Falcon": "Falcon",
+    "ML-KEM": "ML-KEM",
+    "sntrup": "NTRU Prime",
+    "ntrulpr": "NTRU Prime",
+    "Dilithium": "Dilithium",
+    "": "Others",
+}
 QUANTILE = re.compile(r"(min|max|median|p(\d+))_exec_time \(ns\)")
 BATCH = re.compile(r", a call of (\d+) rows$")
 MESSAGE = re.compile(r", (\d+)-byte message$")
@@ -52,7 +59,11 @@ class Row:
                 low, below = quantile, value
             elif quantile < high:
                 high, above = quantile, value
-        return below if high <= low else below + (above - below) * min(1, max(0, (share - low) / (high - low)))
+        return (
+            below
+            if high <= low
+            else below + (above - below) * min(1, max(0, (share - low) / (high - low)))
+        )
 
     @property
     def interval(self):
@@ -61,7 +72,11 @@ class Row:
         if self.samples == 1:
             return 0.0, math.inf
         half = min(0.5, Z_95 / math.sqrt(self.samples)) if self.samples else 0.5
-        return (self.at(0.5 - half), self.at(0.5 + half)) if self.quantiles else (self.value, self.value)
+        return (
+            (self.at(0.5 - half), self.at(0.5 + half))
+            if self.quantiles
+            else (self.value, self.value)
+        )
 
     @property
     def spread(self):
@@ -70,34 +85,65 @@ class Row:
 
 
 def share_of(match):
-    return {"min": 0.0, "median": 0.5, "max": 1.0}.get(match[1]) if match[2] is None else int(match[2]) / 100
+    return (
+        {"min": 0.0, "median": 0.5, "max": 1.0}.get(match[1])
+        if match[2] is None
+        else int(match[2]) / 100
+    )
 
 
 def of_benchmark(data):
     engine = data.get("context", {}).get("engine", "").split(" ")[0]
     for row in data["benchmarks"]:
-        if row.get("run_type") != "iteration" or "real_time" not in row or "::routine<" in row["name"]:
+        if (
+            row.get("run_type") != "iteration"
+            or "real_time" not in row
+            or "::routine<" in row["name"]
+        ):
             continue
         algorithm, _, operation = (row.get("label") or row["name"]).partition(": ")
         batch, message = BATCH.search(operation), MESSAGE.search(operation)
         is_component = not row["name"].endswith("/manual_time")
         rows = int(batch[1]) if batch else 1
-        quantiles = {share_of(match): value / rows for key, value in row.items() if (match := QUANTILE.match(key))}
+        quantiles = {
+            share_of(match): value / rows
+            for key, value in row.items()
+            if (match := QUANTILE.match(key))
+        }
         operation = operation if is_component else MESSAGE.sub("", BATCH.sub("", operation))
-        yield Row(f"{row['name']} {engine}", algorithm, operation, engine,
-                  row["real_time"] * NANOSECONDS[row["time_unit"]] / rows, quantiles,
-                  int(row.get("samples", row.get("iterations", 0))), rows,
-                  int(message[1]) if message and not is_component else 32, is_component)
+        yield Row(
+            f"{row['name']} {engine}",
+            algorithm,
+            operation,
+            engine,
+            row["real_time"] * NANOSECONDS[row["time_unit"]] / rows,
+            quantiles,
+            int(row.get("samples", row.get("iterations", 0))),
+            rows,
+            int(message[1]) if message and not is_component else 32,
+            is_component,
+        )
 
 
 def of_race(data, everybody=False):
     for row in data["measurements"]:
         engine = re.search(r"\[(\w+)\]", row["name"])
         if everybody or (row["girih"] and engine):
-            operation = row["operation"].replace("_", " ") if not everybody else f"{row['operation']}, {row['name']}"
-            yield Row(f"{row['algorithm']} {row['operation']} {row['name']}", row["algorithm"], operation,
-                      engine[1] if engine else "", row["ns"], {0.1: row["p10_ns"], 0.5: row["ns"], 0.9: row["p90_ns"]},
-                      row["rounds"], 32 if "_many" in row["operation"] else 1)
+            operation = (
+                row["operation"].replace("_", " ")
+                if not everybody
+                else f"{row['operation']}, {row['name']}"
+            )
+            yield Row(
+                f"{row['algorithm']} {row['operation']} {row['name']}",
+                row["algorithm"],
+                operation,
+                engine[1] if engine else "",
+                row["ns"],
+                {0.1: row["p10_ns"], 0.5: row["ns"], 0.9: row["p90_ns"]},
+                row["rounds"],
+                32 if "_many" in row["operation"] else 1,
+            )
 
 
 def of_footprint(data):
@@ -106,7 +152,14 @@ def of_footprint(data):
         yield Row(f"{name} FLASH", name, "FLASH", "", row["flash"], unit="bytes")
         for operation, figures in row["operations"].items():
             for key, unit in (("median_cycles", "instructions"), ("ram", "bytes")):
-                yield Row(f"{name} {operation} {key}", name, f"{operation}, {unit}", "", figures[key], unit=unit)
+                yield Row(
+                    f"{name} {operation} {key}",
+                    name,
+                    f"{operation}, {unit}",
+                    "",
+                    figures[key],
+                    unit=unit,
+                )
 
 
 def rows_of(data):

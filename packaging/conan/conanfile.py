@@ -14,7 +14,9 @@ required_conan_version = ">=2.0"
 
 class Girih(ConanFile):
     name = "girih"
-    description = "Lattice-based signatures and key encapsulation: ML-DSA, ML-KEM, Falcon, NTRU Prime"
+    description = (
+        "Lattice-based signatures and key encapsulation: ML-DSA, ML-KEM, Falcon, NTRU Prime"
+    )
     topics = ("cryptography", "post-quantum", "ml-dsa", "ml-kem", "falcon", "ntru-prime")
     license = "MIT OR Apache-2.0"
     package_type = "library"
@@ -37,8 +39,16 @@ class Girih(ConanFile):
         self.version = re.search(r"project\(girih VERSION ([0-9.]+)", project)[1]
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "LICENSE*", "cmake/*", "include/*", "src/*", "cli/*",
-                        "firmware/host/*", "packaging/debian/copyright"):
+        for pattern in (
+            "CMakeLists.txt",
+            "LICENSE*",
+            "cmake/*",
+            "include/*",
+            "src/*",
+            "cli/*",
+            "firmware/host/*",
+            "packaging/debian/copyright",
+        ):
             copy(self, pattern, self._root(), self.export_sources_folder)
 
     def build_requirements(self):
@@ -48,7 +58,9 @@ class Girih(ConanFile):
 
     def validate(self):
         if self.settings.compiler not in ("gcc", "clang", "apple-clang"):
-            raise ConanInvalidConfiguration(f"girih is for g++ and clang++, not {self.settings.compiler}")
+            raise ConanInvalidConfiguration(
+                f"girih is for g++ and clang++, not {self.settings.compiler}"
+            )
         check_min_cppstd(self, 20)
 
     def layout(self):
@@ -58,7 +70,9 @@ class Girih(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["GIRIH_SHARED"] = bool(self.options.shared)
         toolchain.cache_variables["GIRIH_BUILD_COMMAND"] = bool(self.options.key_files)
-        toolchain.cache_variables["GIRIH_ALGORITHMS"] = str(self.options.algorithms).replace(",", ";")
+        toolchain.cache_variables["GIRIH_ALGORITHMS"] = str(self.options.algorithms).replace(
+            ",", ";"
+        )
         toolchain.cache_variables["GIRIH_ENGINES"] = str(self.options.engines).replace(",", ";")
         toolchain.generate()
         CMakeDeps(self).generate()

@@ -22,13 +22,20 @@ from typing import Literal, overload
 from girih import _girih, envelopes, key_files
 from girih._base import Algorithm, Random, find
 from girih._errors import (
-    BatchException, Error, InputException, KeyEncryptedException, KeyFileException, PassphraseException,
-    SignatureException)
+    BatchException,
+    Error,
+    InputException,
+    KeyEncryptedException,
+    KeyFileException,
+    PassphraseException,
+    SignatureException,
+)
 from girih._errors import Exception as Exception  # not in __all__: it would hide Python's own
 from girih._errors import Exception as GirihException
 from girih._kems import Encapsulation, KemAlgorithm
 from girih._secret import SecretBytes
 from girih._signatures import SignatureAlgorithm
+
 # facts: imports
 from girih.algorithms import (
     ml_dsa_44,
@@ -63,10 +70,27 @@ from girih.algorithms import (
 
 __version__ = _girih.version
 __all__ = [
-    "Error", "GirihException", "InputException", "SignatureException", "KeyFileException",
-    "KeyEncryptedException", "PassphraseException", "BatchException", "SecretBytes", "Random",
-    "Encapsulation", "SignatureAlgorithm", "KemAlgorithm", "algorithm", "algorithms", "engine", "engine_reason", "pre_hashes",
-    "pre_hash_strength", "envelopes", "key_files",
+    "Error",
+    "GirihException",
+    "InputException",
+    "SignatureException",
+    "KeyFileException",
+    "KeyEncryptedException",
+    "PassphraseException",
+    "BatchException",
+    "SecretBytes",
+    "Random",
+    "Encapsulation",
+    "SignatureAlgorithm",
+    "KemAlgorithm",
+    "algorithm",
+    "algorithms",
+    "engine",
+    "engine_reason",
+    "pre_hashes",
+    "pre_hash_strength",
+    "envelopes",
+    "key_files",
     # facts: exports
     "ml_dsa_44",
     "ml_dsa_65",
@@ -164,9 +188,12 @@ def algorithm(name: Literal["ntrulpr1013"]) -> type[ntrulpr1013]: ...
 def algorithm(name: Literal["ntrulpr1277"]) -> type[ntrulpr1277]: ...
 # facts: end
 @overload
-def algorithm(name: Literal["ntrulpr1277",
-    # facts: end
-]) -> type[ntrulpr1277]: ...
+def algorithm(
+    name: Literal[
+        "ntrulpr1277",
+        # facts: end
+    ],
+) -> type[ntrulpr1277]: ...
 @overload
 def algorithm(name: str) -> type[Algorithm]: ...
 def algorithm(name: str) -> type[Algorithm]:

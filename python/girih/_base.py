@@ -74,7 +74,9 @@ class Algorithm:
             setattr(cls, size, getattr(known, size))
         sizes = f"public key {known.public_key_bytes} bytes, secret key {known.secret_key_bytes}"
         if known.is_kem:
-            sizes += f", ciphertext {known.ciphertext_bytes}, shared secret {known.shared_secret_bytes}"
+            sizes += (
+                f", ciphertext {known.ciphertext_bytes}, shared secret {known.shared_secret_bytes}"
+            )
         else:
             sizes += f", signature {'' if known.has_mu else 'at most '}{known.signature_bytes}"
         cls.__doc__ = f"{known.name}: {sizes}, seed {known.seed_bytes}."
@@ -101,8 +103,10 @@ class Algorithm:
 
         def demand(key: object, place: str) -> None:
             if is_key(key):
-                raise TypeError(f"{place}: {type(key).__qualname__} is no {kind} key of {cls.name}" +
-                                ("" if secret else hint(key)))
+                raise TypeError(
+                    f"{place}: {type(key).__qualname__} is no {kind} key of {cls.name}"
+                    + ("" if secret else hint(key))
+                )
 
         demand(keys, name)
         if _columns.has_bytes(keys) or not isinstance(keys, Iterable):
@@ -116,37 +120,80 @@ class Algorithm:
 
     @overload
     @classmethod
-    def keygen_many(cls, seeds: None = ..., *, count: int, random: RandomCallable | None = ..., threads: int = ...,
-                    progress: Progress | None = ..., columns: Literal["list"] | None = ...,
-                    on_error: Literal["raise"] = ...) -> tuple[list[bytes], list[bytes]]: ...
+    def keygen_many(
+        cls,
+        seeds: None = ...,
+        *,
+        count: int,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Literal["list"] | None = ...,
+        on_error: Literal["raise"] = ...,
+    ) -> tuple[list[bytes], list[bytes]]: ...
     @overload
     @classmethod
-    def keygen_many(cls, seeds: Rows, *, random: RandomCallable | None = ..., threads: int = ...,
-                    progress: Progress | None = ..., columns: Literal["list"] | None = ...,
-                    on_error: OnError = ...) -> tuple[list[bytes | None], list[bytes | None]]: ...
+    def keygen_many(
+        cls,
+        seeds: Rows,
+        *,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Literal["list"] | None = ...,
+        on_error: OnError = ...,
+    ) -> tuple[list[bytes | None], list[bytes | None]]: ...
     @overload
     @classmethod
-    def keygen_many(cls, seeds: Column | None = ..., *, count: int = ..., random: RandomCallable | None = ...,
-                    threads: int = ..., progress: Progress | None = ..., columns: Literal["numpy"],
-                    on_error: OnError = ...) -> tuple[Array, Array]: ...
+    def keygen_many(
+        cls,
+        seeds: Column | None = ...,
+        *,
+        count: int = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Literal["numpy"],
+        on_error: OnError = ...,
+    ) -> tuple[Array, Array]: ...
     @overload
     @classmethod
-    def keygen_many(cls, seeds: Column | None = ..., *, count: int = ..., random: RandomCallable | None = ...,
-                    threads: int = ..., progress: Progress | None = ..., columns: Kind | None = ...,
-                    on_error: OnError = ...) -> tuple[Any, Any]: ...
+    def keygen_many(
+        cls,
+        seeds: Column | None = ...,
+        *,
+        count: int = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Kind | None = ...,
+        on_error: OnError = ...,
+    ) -> tuple[Any, Any]: ...
     @classmethod
-    def keygen_many(cls, seeds: Any = None, *, count: int = 0, random: RandomCallable | None = None,
-                    threads: int = 1, progress: Progress | None = None, columns: Kind | None = None,
-                    on_error: OnError = "raise") -> tuple[Any, Any]:
+    def keygen_many(
+        cls,
+        seeds: Any = None,
+        *,
+        count: int = 0,
+        random: RandomCallable | None = None,
+        threads: int = 1,
+        progress: Progress | None = None,
+        columns: Kind | None = None,
+        on_error: OnError = "raise",
+    ) -> tuple[Any, Any]:
         """(public keys, secret keys) of many seeds, or of `count` new key pairs.
 
         The caller wipes the secret keys: with `columns="numpy"` they are in memory that can be
         wiped.
         """
         kind = _columns.demand_choices(on_error, columns, seeds)
-        codes, public, secret, cause = _girih.keygen_many(cls._algorithm, seeds, count, random, threads, progress)
-        made = (_columns.byte_rows(codes, public, cls.public_key_bytes, kind),
-                _columns.byte_rows(codes, secret, cls.secret_key_bytes, kind, secret=True))
+        codes, public, secret, cause = _girih.keygen_many(
+            cls._algorithm, seeds, count, random, threads, progress
+        )
+        made = (
+            _columns.byte_rows(codes, public, cls.public_key_bytes, kind),
+            _columns.byte_rows(codes, secret, cls.secret_key_bytes, kind, secret=True),
+        )
         finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
         return finished
 
@@ -161,8 +208,14 @@ def find(algorithm: object) -> type[Algorithm]:
         if found is None:
             raise KeyError(f"no algorithm {algorithm!r}; there are {', '.join(by_name)}")
         return by_name[found.name]
-    if not isinstance(algorithm, type) or not issubclass(algorithm, Algorithm) or not hasattr(algorithm, "name"):
-        raise TypeError(f"algorithm must be one of girih's, such as girih.ml_dsa_65, or its name, not {algorithm!r}")
+    if (
+        not isinstance(algorithm, type)
+        or not issubclass(algorithm, Algorithm)
+        or not hasattr(algorithm, "name")
+    ):
+        raise TypeError(
+            f"algorithm must be one of girih's, such as girih.ml_dsa_65, or its name, not {algorithm!r}"
+        )
     return algorithm
 
 
@@ -218,8 +271,11 @@ class PublicKey(PublicBytes[A]):
         self._key = self._public = bytes_of(self, data)
         wanted = self._algorithm.public_key_bytes
         if len(self._key) != wanted:
-            raise InputException(Error.PUBLIC_KEY_LENGTH, "public_key",
-                                 f"{len(self._key)} bytes, {self._algorithm.name} has {wanted}")
+            raise InputException(
+                Error.PUBLIC_KEY_LENGTH,
+                "public_key",
+                f"{len(self._key)} bytes, {self._algorithm.name} has {wanted}",
+            )
 
 
 class PreparedPublicKey(PublicBytes[A]):
@@ -247,8 +303,10 @@ def bytes_of(self: Member, key: PublicBytes[Any] | Buffer) -> bytes:
     """The bytes of a public key of this algorithm."""
     if isinstance(key, Key):
         if not isinstance(key, PublicBytes) or key._algorithm is not self._algorithm:
-            raise TypeError(f"public_key must be a public key of {self._algorithm.name} or its bytes, "
-                            f"not {type(key).__qualname__}{hint(key)}")
+            raise TypeError(
+                f"public_key must be a public key of {self._algorithm.name} or its bytes, "
+                f"not {type(key).__qualname__}{hint(key)}"
+            )
         return key.bytes()
     return _girih.to_bytes(key, "public_key")
 
@@ -284,7 +342,9 @@ class SecretKey(WipedKey[A]):
     _key: _girih.KeyPair
 
     def __init__(self) -> None:
-        raise TypeError(f"{type(self).__qualname__} is made by generate(), from_seed() or from_bytes()")
+        raise TypeError(
+            f"{type(self).__qualname__} is made by generate(), from_seed() or from_bytes()"
+        )
 
     @classmethod
     def _of(cls, pair: _girih.KeyPair) -> Self:
@@ -346,5 +406,7 @@ class PreparedSecretKey(WipedKey[A]):
 def pair_of(self: Member, key: SecretKey[Any]) -> _girih.KeyPair:
     """The extension's key of a secret key of this algorithm."""
     if not isinstance(key, SecretKey) or key._algorithm is not self._algorithm:
-        raise TypeError(f"key must be a secret key of {self._algorithm.name}, not {type(key).__qualname__}")
+        raise TypeError(
+            f"key must be a secret key of {self._algorithm.name}, not {type(key).__qualname__}"
+        )
     return key._key

@@ -104,7 +104,9 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
     if kind == "list":
         return [None if code == NULL else code == 0 for code in codes]
     if kind in ("arrow", "polars"):
-        return arrow_column(kind, "b", codes, _girih.bits(codes, NULL, False), _girih.bits(codes, 0, True))
+        return arrow_column(
+            kind, "b", codes, _girih.bits(codes, NULL, False), _girih.bits(codes, 0, True)
+        )
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
@@ -136,8 +138,15 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     return masked(numbers, numbers == NULL)
 
 
-def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths: bytearray | None = None, *,
-              secret: bool = False) -> Any:
+def byte_rows(
+    codes: bytearray,
+    data: bytearray,
+    width: int,
+    kind: Kind,
+    lengths: bytearray | None = None,
+    *,
+    secret: bool = False,
+) -> Any:
     """A row of bytes for each good code, else a null.
 
     `lengths` has a 16-bit number for each row if rows differ in length. If secrets are copied into
@@ -146,16 +155,28 @@ def byte_rows(codes: bytearray, data: bytearray, width: int, kind: Kind, lengths
     sizes: Sequence[int] | None = array.array("H", bytes(lengths)) if lengths is not None else None
     if kind == "list" or sizes is not None:
         view = memoryview(data)
-        rows = [bytes(view[i * width:i * width + (sizes[i] if sizes is not None else width)]) if code == 0 else None
-                for i, code in enumerate(codes)]
+        rows = [
+            bytes(view[i * width : i * width + (sizes[i] if sizes is not None else width)])
+            if code == 0
+            else None
+            for i, code in enumerate(codes)
+        ]
         if secret:
             data[:] = bytes(len(data))
         if kind == "list":
             return rows
         if kind in ("arrow", "polars"):
-            ends = array.array("q", itertools.accumulate((len(row or b"") for row in rows), initial=0))
-            return arrow_column(kind, "Z", codes, _girih.bits(codes, 0, True), ends.tobytes(),
-                                b"".join(row or b"" for row in rows))
+            ends = array.array(
+                "q", itertools.accumulate((len(row or b"") for row in rows), initial=0)
+            )
+            return arrow_column(
+                kind,
+                "Z",
+                codes,
+                _girih.bits(codes, 0, True),
+                ends.tobytes(),
+                b"".join(row or b"" for row in rows),
+            )
         import numpy as np
 
         return np.array(rows, dtype=object)
@@ -173,7 +194,9 @@ def failures(codes: bytearray) -> list[tuple[int, Error]]:
     return [(row, Error(code)) for row, code in enumerate(signed(codes)) if code not in (0, NULL)]
 
 
-def finish(operation: str, codes: bytearray, made: Any, on_error: str, cause: BaseException | None = None) -> Any:
+def finish(
+    operation: str, codes: bytearray, made: Any, on_error: str, cause: BaseException | None = None
+) -> Any:
     """The results; BatchException if rows failed and failures are to be raised."""
     if cause is not None and not isinstance(cause, Exception):
         raise cause  # exceptions that end a program: KeyboardInterrupt, SystemExit

@@ -87,7 +87,9 @@ class BatchException(Exception):
 
     def __init__(self, operation: str, column: object, errors: list[tuple[int, Error]]) -> None:
         row, error = errors[0]
-        super().__init__(error, operation, f"{len(errors)} rows failed, row {row} first ({error.name.lower()})")
+        super().__init__(
+            error, operation, f"{len(errors)} rows failed, row {row} first ({error.name.lower()})"
+        )
         self.operation = operation
         self.column = column
         self.errors = errors
@@ -96,14 +98,31 @@ class BatchException(Exception):
         return type(self), (self.operation, self.column, self.errors)
 
 
-_INPUT = set(Error) - {Error.NONE, Error.SIGNATURE, Error.RANDOM, Error.ATTEMPTS, Error.ENGINE, Error.FAULT, Error.MEMORY}
-_KEY_FILE = {_girih.problem_encrypted: KeyEncryptedException, _girih.problem_passphrase: PassphraseException}
+_INPUT = set(Error) - {
+    Error.NONE,
+    Error.SIGNATURE,
+    Error.RANDOM,
+    Error.ATTEMPTS,
+    Error.ENGINE,
+    Error.FAULT,
+    Error.MEMORY,
+}
+_KEY_FILE = {
+    _girih.problem_encrypted: KeyEncryptedException,
+    _girih.problem_passphrase: PassphraseException,
+}
 
 
 def make(code: int, place: str, text: str, cause: BaseException | None) -> Exception:
     """The exception of a failure in the extension."""
     error = Error(code)
-    made = SignatureException if error is Error.SIGNATURE else InputException if error in _INPUT else Exception
+    made = (
+        SignatureException
+        if error is Error.SIGNATURE
+        else InputException
+        if error in _INPUT
+        else Exception
+    )
     exception = made(code, place, text)
     exception.__cause__ = cause
     return exception

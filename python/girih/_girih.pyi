@@ -80,7 +80,9 @@ class PreparedDecapsulation:
 
 class Message:
     @staticmethod
-    def begin(algorithm: Algorithm, public_key: Buffer, context: Buffer | None, pre_hash: str | None) -> Message: ...
+    def begin(
+        algorithm: Algorithm, public_key: Buffer, context: Buffer | None, pre_hash: str | None
+    ) -> Message: ...
     @staticmethod
     def begin_signing(algorithm: Algorithm, random: Random | None) -> Message: ...
     @staticmethod
@@ -97,39 +99,126 @@ def pre_hash_strength(name: str, /) -> int: ...
 def engine() -> str: ...
 def engine_reason() -> str: ...
 def error_text(code: int) -> str: ...
-def sign(key: KeyPair | PreparedSigning, message: Buffer, is_mu: bool, context: Buffer | None,
-         pre_hash: str | None, deterministic: bool, verify_after_sign: bool, random: Random | None) -> bytes: ...
-def verify(algorithm: Algorithm, public_key: Buffer, message: Buffer, signature: Buffer, is_mu: bool,
-           context: Buffer | None, pre_hash: str | None) -> bool: ...
-def verify_prepared(key: PreparedVerifying, message: Buffer, signature: Buffer, is_mu: bool,
-                    context: Buffer | None, pre_hash: str | None) -> bool: ...
+def sign(
+    key: KeyPair | PreparedSigning,
+    message: Buffer,
+    is_mu: bool,
+    context: Buffer | None,
+    pre_hash: str | None,
+    deterministic: bool,
+    verify_after_sign: bool,
+    random: Random | None,
+) -> bytes: ...
+def verify(
+    algorithm: Algorithm,
+    public_key: Buffer,
+    message: Buffer,
+    signature: Buffer,
+    is_mu: bool,
+    context: Buffer | None,
+    pre_hash: str | None,
+) -> bool: ...
+def verify_prepared(
+    key: PreparedVerifying,
+    message: Buffer,
+    signature: Buffer,
+    is_mu: bool,
+    context: Buffer | None,
+    pre_hash: str | None,
+) -> bool: ...
 def crypto_sign(key: KeyPair, message: Buffer, random: Random | None) -> bytes: ...
-def crypto_sign_open(algorithm: Algorithm, public_key: Buffer, signed_message: Buffer) -> bytes | None: ...
-def encapsulate(algorithm: Algorithm, public_key: Buffer, random: Random | None) -> tuple[bytes, SecretBytes]: ...
-def encapsulate_prepared(key: PreparedEncapsulation, random: Random | None) -> tuple[bytes, SecretBytes]: ...
+def crypto_sign_open(
+    algorithm: Algorithm, public_key: Buffer, signed_message: Buffer
+) -> bytes | None: ...
+def encapsulate(
+    algorithm: Algorithm, public_key: Buffer, random: Random | None
+) -> tuple[bytes, SecretBytes]: ...
+def encapsulate_prepared(
+    key: PreparedEncapsulation, random: Random | None
+) -> tuple[bytes, SecretBytes]: ...
 def decapsulate(key: KeyPair | PreparedDecapsulation, ciphertext: Buffer) -> SecretBytes: ...
-def read_key_file(file: Buffer, algorithm: Algorithm | None, passphrase: Buffer | None,
-                  ) -> tuple[str, str, str | None, Algorithm, Any, tuple[str, int, int, int, int] | None,
-                             str | None, bytes | None]: ...
-def write_private_key(key: KeyPair, form: str | None, format: str, passphrase: Buffer | None,
-                      encryption: tuple[str, int, int, int, int]) -> SecretBytes: ...
+def read_key_file(
+    file: Buffer,
+    algorithm: Algorithm | None,
+    passphrase: Buffer | None,
+) -> tuple[
+    str,
+    str,
+    str | None,
+    Algorithm,
+    Any,
+    tuple[str, int, int, int, int] | None,
+    str | None,
+    bytes | None,
+]: ...
+def write_private_key(
+    key: KeyPair,
+    form: str | None,
+    format: str,
+    passphrase: Buffer | None,
+    encryption: tuple[str, int, int, int, int],
+) -> SecretBytes: ...
 def write_public_key(algorithm: Algorithm, public_key: Buffer, format: str) -> bytes: ...
 def thumbprint(algorithm: Algorithm, public_key: Buffer, format: str) -> bytes: ...
-def sign_envelope(key: KeyPair, payload: Buffer, format: str, detached: bool, kid: Buffer | None, external_aad: Buffer,
-                  deterministic: bool, time: int) -> bytes: ...
-def verify_envelope(algorithm: Algorithm, public_key: Buffer, envelope: Buffer, format: str, payload: Buffer | None,
-                    kid: Buffer | None, external_aad: Buffer) -> tuple[bytes, bytes] | str: ...
+def sign_envelope(
+    key: KeyPair,
+    payload: Buffer,
+    format: str,
+    detached: bool,
+    kid: Buffer | None,
+    external_aad: Buffer,
+    deterministic: bool,
+    time: int,
+) -> bytes: ...
+def verify_envelope(
+    algorithm: Algorithm,
+    public_key: Buffer,
+    envelope: Buffer,
+    format: str,
+    payload: Buffer | None,
+    kid: Buffer | None,
+    external_aad: Buffer,
+) -> tuple[bytes, bytes] | str: ...
 def fingerprint(algorithm: Algorithm, public_key: Buffer) -> bytes: ...
-def verify_many(algorithm: Algorithm, public_keys: Any, messages: Any, signatures: Any, contexts: Any,
-                pre_hash: str | None, threads: int, progress: Progress | None) -> bytearray: ...
-def sign_many(algorithm: Algorithm, keys: Any, messages: Any, contexts: Any, pre_hash: str | None,
-              deterministic: bool, verify_after_sign: bool, random: Random | None, threads: int,
-              progress: Progress | None) -> tuple[bytearray, bytearray, bytearray, BaseException | None]: ...
-def keygen_many(algorithm: Algorithm, seeds: Any, count: int, random: Random | None, threads: int,
-                progress: Progress | None) -> tuple[bytearray, bytearray, bytearray, BaseException | None]: ...
-def encapsulate_many(algorithm: Algorithm, public_keys: Any, count: int, random: Random | None, threads: int,
-                     progress: Progress | None,
-                     ) -> tuple[bytearray, bytearray, bytearray, BaseException | None]: ...
+def verify_many(
+    algorithm: Algorithm,
+    public_keys: Any,
+    messages: Any,
+    signatures: Any,
+    contexts: Any,
+    pre_hash: str | None,
+    threads: int,
+    progress: Progress | None,
+) -> bytearray: ...
+def sign_many(
+    algorithm: Algorithm,
+    keys: Any,
+    messages: Any,
+    contexts: Any,
+    pre_hash: str | None,
+    deterministic: bool,
+    verify_after_sign: bool,
+    random: Random | None,
+    threads: int,
+    progress: Progress | None,
+) -> tuple[bytearray, bytearray, bytearray, BaseException | None]: ...
+def keygen_many(
+    algorithm: Algorithm,
+    seeds: Any,
+    count: int,
+    random: Random | None,
+    threads: int,
+    progress: Progress | None,
+) -> tuple[bytearray, bytearray, bytearray, BaseException | None]: ...
+def encapsulate_many(
+    algorithm: Algorithm,
+    public_keys: Any,
+    count: int,
+    random: Random | None,
+    threads: int,
+    progress: Progress | None,
+) -> tuple[bytearray, bytearray, bytearray, BaseException | None]: ...
 def bits(codes: Buffer, wanted: int, equal: bool) -> bytes: ...
-def decapsulate_many(algorithm: Algorithm, keys: Any, ciphertexts: Any, threads: int,
-                     progress: Progress | None) -> tuple[bytearray, bytearray]: ...
+def decapsulate_many(
+    algorithm: Algorithm, keys: Any, ciphertexts: Any, threads: int, progress: Progress | None
+) -> tuple[bytearray, bytearray]: ...

@@ -5,13 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from girih import _columns, _girih
-from girih._base import A, Algorithm, PreparedPublicKey, PreparedSecretKey, PublicKey, SecretKey, WipedKey
+from girih._base import (
+    A,
+    Algorithm,
+    PreparedPublicKey,
+    PreparedSecretKey,
+    PublicKey,
+    SecretKey,
+    WipedKey,
+)
 from girih._secret import SecretBytes
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
-    from girih._base import Progress, PublicBytes, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
+    from girih._base import (
+        Progress,
+        PublicBytes,
+        PublicColumn,
+        PublicKeys,
+        RandomCallable,
+        SecretColumn,
+        SecretKeys,
+    )
     from girih._columns import Array, Kind, NoArray, OnError, Rows
 
 E = TypeVar("E", bound="PublicBytes[Any]")
@@ -104,23 +120,55 @@ class KemAlgorithm(Algorithm):
 
     @overload
     @classmethod
-    def encapsulate_many(cls, public_keys: PublicKeys[Self], *, count: int = ..., random: RandomCallable | None = ...,
-                         threads: int = ..., progress: Progress | None = ..., columns: Literal["list"] | None = ...,
-                         on_error: OnError = ...) -> tuple[list[bytes | None], list[bytes | None]]: ...
+    def encapsulate_many(
+        cls,
+        public_keys: PublicKeys[Self],
+        *,
+        count: int = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Literal["list"] | None = ...,
+        on_error: OnError = ...,
+    ) -> tuple[list[bytes | None], list[bytes | None]]: ...
     @overload
     @classmethod
-    def encapsulate_many(cls, public_keys: PublicColumn[Self], *, count: int = ..., random: RandomCallable | None = ...,
-                         threads: int = ..., progress: Progress | None = ..., columns: Literal["numpy"],
-                         on_error: OnError = ...) -> tuple[Array, Array]: ...
+    def encapsulate_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        *,
+        count: int = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Literal["numpy"],
+        on_error: OnError = ...,
+    ) -> tuple[Array, Array]: ...
     @overload
     @classmethod
-    def encapsulate_many(cls, public_keys: PublicColumn[Self], *, count: int = ..., random: RandomCallable | None = ...,
-                         threads: int = ..., progress: Progress | None = ..., columns: Kind | None = ...,
-                         on_error: OnError = ...) -> tuple[Any, Any]: ...
+    def encapsulate_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        *,
+        count: int = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        columns: Kind | None = ...,
+        on_error: OnError = ...,
+    ) -> tuple[Any, Any]: ...
     @classmethod
-    def encapsulate_many(cls, public_keys: Any, *, count: int = 1, random: RandomCallable | None = None,
-                         threads: int = 1, progress: Progress | None = None, columns: Kind | None = None,
-                         on_error: OnError = "raise") -> tuple[Any, Any]:
+    def encapsulate_many(
+        cls,
+        public_keys: Any,
+        *,
+        count: int = 1,
+        random: RandomCallable | None = None,
+        threads: int = 1,
+        progress: Progress | None = None,
+        columns: Kind | None = None,
+        on_error: OnError = "raise",
+    ) -> tuple[Any, Any]:
         """(ciphertexts, shared secrets) for a column of public keys, or `count` for one key.
 
         Columns and failures are as in verify_many and sign_many of the signature algorithms. The
@@ -128,33 +176,67 @@ class KemAlgorithm(Algorithm):
         """
         kind = _columns.demand_choices(on_error, columns, public_keys)
         codes, ciphertexts, secrets, cause = _girih.encapsulate_many(
-            cls._algorithm, cls._keys(public_keys, secret=False), count, random, threads, progress)
-        made = (_columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
-                _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True))
-        finished: tuple[Any, Any] = _columns.finish("encapsulate_many", codes, made, on_error, cause)
+            cls._algorithm, cls._keys(public_keys, secret=False), count, random, threads, progress
+        )
+        made = (
+            _columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
+            _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True),
+        )
+        finished: tuple[Any, Any] = _columns.finish(
+            "encapsulate_many", codes, made, on_error, cause
+        )
         return finished
 
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: SecretKeys[Self], ciphertexts: Rows, *, threads: int = ...,
-                         progress: Progress | None = ..., on_error: OnError = ...) -> list[bytes | None]: ...
+    def decapsulate_many(
+        cls,
+        keys: SecretKeys[Self],
+        ciphertexts: Rows,
+        *,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        on_error: OnError = ...,
+    ) -> list[bytes | None]: ...
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: SecretColumn[Self], ciphertexts: Array, *, threads: int = ...,
-                         progress: Progress | None = ..., on_error: OnError = ...) -> Array: ...
+    def decapsulate_many(
+        cls,
+        keys: SecretColumn[Self],
+        ciphertexts: Array,
+        *,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        on_error: OnError = ...,
+    ) -> Array: ...
     @overload
     @classmethod
-    def decapsulate_many(cls, keys: SecretColumn[Self], ciphertexts: NoArray, *, threads: int = ...,
-                         progress: Progress | None = ..., on_error: OnError = ...) -> Any: ...
+    def decapsulate_many(
+        cls,
+        keys: SecretColumn[Self],
+        ciphertexts: NoArray,
+        *,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        on_error: OnError = ...,
+    ) -> Any: ...
     @classmethod
-    def decapsulate_many(cls, keys: Any, ciphertexts: Any, *, threads: int = 1, progress: Progress | None = None,
-                         on_error: OnError = "raise") -> Any:
+    def decapsulate_many(
+        cls,
+        keys: Any,
+        ciphertexts: Any,
+        *,
+        threads: int = 1,
+        progress: Progress | None = None,
+        on_error: OnError = "raise",
+    ) -> Any:
         """The shared secrets of many ciphertexts, under one key, several, or a column of keys.
 
         Raw keys are checked as by DecapsulationKey.from_bytes. The caller wipes the secrets.
         """
         kind = _columns.demand_choices(on_error, None, ciphertexts, keys)
-        codes, secrets = _girih.decapsulate_many(cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads,
-                                                 progress)
+        codes, secrets = _girih.decapsulate_many(
+            cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads, progress
+        )
         made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True)
         return _columns.finish("decapsulate_many", codes, made, on_error)

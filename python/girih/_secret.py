@@ -23,14 +23,19 @@ class Guarded:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 traceback: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
         self.wipe()
 
     def _refuse(self, what: str) -> NoReturn:
         raise TypeError(
             f"{type(self).__qualname__} cannot be {what}: the copy would be a secret that nobody wipes. "
-            "To store or send a key on purpose, write it with girih.key_files.")
+            "To store or send a key on purpose, write it with girih.key_files."
+        )
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
         self._refuse("pickled")

@@ -6,13 +6,31 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Typ
 
 from girih import _columns, _girih
 from girih._base import (
-    A, Algorithm, Member, PreparedPublicKey, PreparedSecretKey, PublicBytes, PublicKey, SecretKey, WipedKey, bytes_of, pair_of)
+    A,
+    Algorithm,
+    Member,
+    PreparedPublicKey,
+    PreparedSecretKey,
+    PublicBytes,
+    PublicKey,
+    SecretKey,
+    WipedKey,
+    bytes_of,
+    pair_of,
+)
 from girih._errors import Error, SignatureException
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
 
-    from girih._base import Progress, PublicColumn, PublicKeys, RandomCallable, SecretColumn, SecretKeys
+    from girih._base import (
+        Progress,
+        PublicColumn,
+        PublicKeys,
+        RandomCallable,
+        SecretColumn,
+        SecretKeys,
+    )
     from girih._columns import Array, Column, NoArray, OnError, Rows
 
 V = TypeVar("V", bound="_Verifier[Any]")
@@ -23,17 +41,30 @@ class _Checks:
 
     __slots__ = ()
 
-    def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
-               pre_hash: str | None = None) -> bool:
+    def verify(
+        self,
+        message: Buffer,
+        signature: Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+    ) -> bool:
         """Whether the signature verifies."""
         raise NotImplementedError
 
-    def check(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
-              pre_hash: str | None = None) -> None:
+    def check(
+        self,
+        message: Buffer,
+        signature: Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+    ) -> None:
         """Raises SignatureException if the signature does not verify."""
         if not self.verify(message, signature, context=context, pre_hash=pre_hash):
-            raise SignatureException(Error.SIGNATURE, f"{type(self).__qualname__}.check",
-                                     "the signature does not verify")
+            raise SignatureException(
+                Error.SIGNATURE, f"{type(self).__qualname__}.check", "the signature does not verify"
+            )
 
 
 class _Verifier(_Checks, PublicKey[A]):
@@ -41,15 +72,23 @@ class _Verifier(_Checks, PublicKey[A]):
 
     __slots__ = ()
 
-    def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
-               pre_hash: str | None = None) -> bool:
+    def verify(
+        self,
+        message: Buffer,
+        signature: Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+    ) -> bool:
         """Whether the signature, of any length, verifies. Variable time: everything is public.
 
         ML-DSA has contexts of up to 255 bytes and pre-hashes ("SHA2-512", ...: `pre_hashes()`);
         other algorithms raise Error.CONTEXT and Error.PRE_HASH. A malformed Falcon key is
         Error.PUBLIC_KEY.
         """
-        return _girih.verify(self._algorithm, self._key, message, signature, False, context, pre_hash)
+        return _girih.verify(
+            self._algorithm, self._key, message, signature, False, context, pre_hash
+        )
 
 
 class MlDsaVerifyingKey(_Verifier[A]):
@@ -100,21 +139,38 @@ class MlDsaSigningKey(_Signer[A, V]):
 
     __slots__ = ()
 
-    def sign(self, message: Buffer, *, context: Buffer | None = None, pre_hash: str | None = None,
-             deterministic: bool = False, verify_after_sign: bool = False,
-             random: RandomCallable | None = None) -> bytes:
+    def sign(
+        self,
+        message: Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+        deterministic: bool = False,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+    ) -> bytes:
         """A signature: ML-DSA.Sign, or HashML-DSA.Sign with a `pre_hash` (Algorithms 2 and 4).
 
         Hedged with 32 random bytes unless `deterministic`. `verify_after_sign` verifies the
         signature before returning it: Error.FAULT. Constant time, except for the number of
         attempts, which the standard reveals. Raises Error.CONTEXT, PRE_HASH, RANDOM or ATTEMPTS.
         """
-        return _girih.sign(self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random)
+        return _girih.sign(
+            self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random
+        )
 
-    def sign_mu(self, mu: Buffer, *, deterministic: bool = False, verify_after_sign: bool = False,
-                random: RandomCallable | None = None) -> bytes:
+    def sign_mu(
+        self,
+        mu: Buffer,
+        *,
+        deterministic: bool = False,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+    ) -> bytes:
         """sign() from the 64-byte representative of a message, computed elsewhere (external mu)."""
-        return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
+        return _girih.sign(
+            self._key, mu, True, None, None, deterministic, verify_after_sign, random
+        )
 
 
 class FalconSigningKey(_Signer[A, V]):
@@ -137,8 +193,13 @@ class FalconSigningKey(_Signer[A, V]):
             raise ValueError(f"generator: '{generator}' is neither 'fast' nor 'reference'")
         return cls._of(_girih.KeyPair.from_seed(cls._algorithm, seed, generator == "reference"))
 
-    def sign(self, message: Buffer, *, verify_after_sign: bool = False,
-             random: RandomCallable | None = None) -> bytes:
+    def sign(
+        self,
+        message: Buffer,
+        *,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+    ) -> bytes:
         """A signature (Falcon, Algorithm 10), with a fresh salt every time.
 
         Draws 40 bytes and then 48. Constant time, except for the number of attempts.
@@ -154,8 +215,14 @@ class _PreparedVerifier(_Checks, PreparedPublicKey[A]):
     __slots__ = ()
     _prepare = _girih.PreparedVerifying
 
-    def verify(self, message: Buffer, signature: Buffer, *, context: Buffer | None = None,
-               pre_hash: str | None = None) -> bool:
+    def verify(
+        self,
+        message: Buffer,
+        signature: Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+    ) -> bool:
         """Same result as VerifyingKey.verify."""
         return _girih.verify_prepared(self._key, message, signature, False, context, pre_hash)
 
@@ -197,16 +264,33 @@ class MlDsaPreparedSigningKey(_PreparedSigner[A, V]):
 
     __slots__ = ()
 
-    def sign(self, message: Buffer, *, context: Buffer | None = None, pre_hash: str | None = None,
-             deterministic: bool = False, verify_after_sign: bool = False,
-             random: RandomCallable | None = None) -> bytes:
+    def sign(
+        self,
+        message: Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+        deterministic: bool = False,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+    ) -> bytes:
         """Same result as SigningKey.sign."""
-        return _girih.sign(self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random)
+        return _girih.sign(
+            self._key, message, False, context, pre_hash, deterministic, verify_after_sign, random
+        )
 
-    def sign_mu(self, mu: Buffer, *, deterministic: bool = False, verify_after_sign: bool = False,
-                random: RandomCallable | None = None) -> bytes:
+    def sign_mu(
+        self,
+        mu: Buffer,
+        *,
+        deterministic: bool = False,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+    ) -> bytes:
         """Same result as SigningKey.sign_mu."""
-        return _girih.sign(self._key, mu, True, None, None, deterministic, verify_after_sign, random)
+        return _girih.sign(
+            self._key, mu, True, None, None, deterministic, verify_after_sign, random
+        )
 
 
 class FalconPreparedSigningKey(_PreparedSigner[A, V]):
@@ -217,8 +301,13 @@ class FalconPreparedSigningKey(_PreparedSigner[A, V]):
 
     __slots__ = ()
 
-    def sign(self, message: Buffer, *, verify_after_sign: bool = False,
-             random: RandomCallable | None = None) -> bytes:
+    def sign(
+        self,
+        message: Buffer,
+        *,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+    ) -> bytes:
         """Same result as SigningKey.sign."""
         return _girih.sign(self._key, message, False, None, None, False, verify_after_sign, random)
 
@@ -251,9 +340,16 @@ class MlDsaMessage(_Message[A]):
 
     __slots__ = ()
 
-    def __init__(self, key: PublicBytes[A] | Buffer, *, context: Buffer | None = None,
-                 pre_hash: str | None = None) -> None:
-        self._message = _girih.Message.begin(self._algorithm, bytes_of(self, key), context, pre_hash)
+    def __init__(
+        self,
+        key: PublicBytes[A] | Buffer,
+        *,
+        context: Buffer | None = None,
+        pre_hash: str | None = None,
+    ) -> None:
+        self._message = _girih.Message.begin(
+            self._algorithm, bytes_of(self, key), context, pre_hash
+        )
 
     def mu(self) -> bytes:
         """Ends the message and returns its representative, 64 bytes, for sign_mu and verify_mu."""
@@ -307,33 +403,93 @@ class SignatureAlgorithm(Algorithm):
         return lengths if varies else None
 
     @classmethod
-    def _verified(cls, public_keys: Any, messages: Any, signatures: Any, contexts: Any, pre_hash: str | None,
-                  threads: int, progress: Progress | None) -> tuple[bytearray, _columns.Kind]:
+    def _verified(
+        cls,
+        public_keys: Any,
+        messages: Any,
+        signatures: Any,
+        contexts: Any,
+        pre_hash: str | None,
+        threads: int,
+        progress: Progress | None,
+    ) -> tuple[bytearray, _columns.Kind]:
         """A code for each row, and the kind of the result's column."""
-        codes = _girih.verify_many(cls._algorithm, cls._keys(public_keys, secret=False), messages, signatures,
-                                   contexts, pre_hash, threads, progress)
+        codes = _girih.verify_many(
+            cls._algorithm,
+            cls._keys(public_keys, secret=False),
+            messages,
+            signatures,
+            contexts,
+            pre_hash,
+            threads,
+            progress,
+        )
         return codes, _columns.kind_of(messages, signatures, public_keys)
 
     @overload
     @classmethod
-    def verify_many(cls, public_keys: PublicKeys[Self], messages: Rows, signatures: Rows, *, contexts: Column | None = ...,
-                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> list[bool | None]: ...
+    def verify_many(
+        cls,
+        public_keys: PublicKeys[Self],
+        messages: Rows,
+        signatures: Rows,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> list[bool | None]: ...
     @overload
     @classmethod
-    def verify_many(cls, public_keys: PublicColumn[Self], messages: Array, signatures: Array, *, contexts: Column | None = ...,
-                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
+    def verify_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        messages: Array,
+        signatures: Array,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> Array: ...
     @overload
     @classmethod
-    def verify_many(cls, public_keys: PublicColumn[Self], messages: NoArray, signatures: Column, *, contexts: Column | None = ...,
-                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    def verify_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        messages: NoArray,
+        signatures: Column,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> Any: ...
     @overload
     @classmethod
-    def verify_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: NoArray, *, contexts: Column | None = ...,
-                    pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    def verify_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        messages: Column,
+        signatures: NoArray,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> Any: ...
     @classmethod
-    def verify_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
-                    contexts: Column | None = None, pre_hash: str | None = None, threads: int = 1,
-                    progress: Progress | None = None) -> Any:
+    def verify_many(
+        cls,
+        public_keys: Any,
+        messages: Any,
+        signatures: Any,
+        *,
+        contexts: Column | None = None,
+        pre_hash: str | None = None,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Any:
         """Verdicts on many signatures: True, False, or null if a row has a null.
 
         `public_keys` is one key for all rows (bytes, VerifyingKey, PreparedVerifyingKey), a
@@ -348,66 +504,175 @@ class SignatureAlgorithm(Algorithm):
         from it ends the batch.
         """
         return _columns.verdicts(
-            *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
+            *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress)
+        )
 
     @overload
     @classmethod
-    def check_many(cls, public_keys: PublicKeys[Self], messages: Rows, signatures: Rows, *, contexts: Column | None = ...,
-                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> list[Error | None]: ...
+    def check_many(
+        cls,
+        public_keys: PublicKeys[Self],
+        messages: Rows,
+        signatures: Rows,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> list[Error | None]: ...
     @overload
     @classmethod
-    def check_many(cls, public_keys: PublicColumn[Self], messages: Array, signatures: Array, *, contexts: Column | None = ...,
-                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Array: ...
+    def check_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        messages: Array,
+        signatures: Array,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> Array: ...
     @overload
     @classmethod
-    def check_many(cls, public_keys: PublicColumn[Self], messages: NoArray, signatures: Column, *, contexts: Column | None = ...,
-                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    def check_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        messages: NoArray,
+        signatures: Column,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> Any: ...
     @overload
     @classmethod
-    def check_many(cls, public_keys: PublicColumn[Self], messages: Column, signatures: NoArray, *, contexts: Column | None = ...,
-                   pre_hash: str | None = ..., threads: int = ..., progress: Progress | None = ...) -> Any: ...
+    def check_many(
+        cls,
+        public_keys: PublicColumn[Self],
+        messages: Column,
+        signatures: NoArray,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+    ) -> Any: ...
     @classmethod
-    def check_many(cls, public_keys: Any, messages: Any, signatures: Any, *,
-                   contexts: Column | None = None, pre_hash: str | None = None, threads: int = 1,
-                   progress: Progress | None = None) -> Any:
+    def check_many(
+        cls,
+        public_keys: Any,
+        messages: Any,
+        signatures: Any,
+        *,
+        contexts: Column | None = None,
+        pre_hash: str | None = None,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Any:
         """An Error for each row: NONE if the signature verifies. Arguments are those of
         verify_many."""
         return _columns.errors(
-            *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress))
+            *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress)
+        )
 
     @classmethod
-    def _signed(cls, keys: Any, messages: Any, contexts: Any, pre_hash: str | None, deterministic: bool,
-                verify_after_sign: bool, random: RandomCallable | None, threads: int, progress: Progress | None,
-                kind: _columns.Kind) -> tuple[bytearray, Any, BaseException | None]:
+    def _signed(
+        cls,
+        keys: Any,
+        messages: Any,
+        contexts: Any,
+        pre_hash: str | None,
+        deterministic: bool,
+        verify_after_sign: bool,
+        random: RandomCallable | None,
+        threads: int,
+        progress: Progress | None,
+        kind: _columns.Kind,
+    ) -> tuple[bytearray, Any, BaseException | None]:
         """A code for each row, the column of signatures, and the exception of `random`."""
         codes, data, lengths, cause = _girih.sign_many(
-            cls._algorithm, cls._keys(keys, secret=True), messages, contexts, pre_hash, deterministic,
-            verify_after_sign, random, threads, progress)
-        return codes, _columns.byte_rows(codes, data, cls.signature_bytes, kind, cls._lengths(lengths)), cause
+            cls._algorithm,
+            cls._keys(keys, secret=True),
+            messages,
+            contexts,
+            pre_hash,
+            deterministic,
+            verify_after_sign,
+            random,
+            threads,
+            progress,
+        )
+        return (
+            codes,
+            _columns.byte_rows(codes, data, cls.signature_bytes, kind, cls._lengths(lengths)),
+            cause,
+        )
 
     @overload
     @classmethod
-    def sign_many(cls, keys: SecretKeys[Self], messages: Rows, *, contexts: Column | None = ...,
-                  pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
-                  random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
-                  on_error: OnError = ...) -> list[bytes | None]: ...
+    def sign_many(
+        cls,
+        keys: SecretKeys[Self],
+        messages: Rows,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        deterministic: bool = ...,
+        verify_after_sign: bool = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        on_error: OnError = ...,
+    ) -> list[bytes | None]: ...
     @overload
     @classmethod
-    def sign_many(cls, keys: SecretColumn[Self], messages: Array, *, contexts: Column | None = ...,
-                  pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
-                  random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
-                  on_error: OnError = ...) -> Array: ...
+    def sign_many(
+        cls,
+        keys: SecretColumn[Self],
+        messages: Array,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        deterministic: bool = ...,
+        verify_after_sign: bool = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        on_error: OnError = ...,
+    ) -> Array: ...
     @overload
     @classmethod
-    def sign_many(cls, keys: SecretColumn[Self], messages: NoArray, *, contexts: Column | None = ...,
-                  pre_hash: str | None = ..., deterministic: bool = ..., verify_after_sign: bool = ...,
-                  random: RandomCallable | None = ..., threads: int = ..., progress: Progress | None = ...,
-                  on_error: OnError = ...) -> Any: ...
+    def sign_many(
+        cls,
+        keys: SecretColumn[Self],
+        messages: NoArray,
+        *,
+        contexts: Column | None = ...,
+        pre_hash: str | None = ...,
+        deterministic: bool = ...,
+        verify_after_sign: bool = ...,
+        random: RandomCallable | None = ...,
+        threads: int = ...,
+        progress: Progress | None = ...,
+        on_error: OnError = ...,
+    ) -> Any: ...
     @classmethod
-    def sign_many(cls, keys: Any, messages: Any, *, contexts: Column | None = None,
-                  pre_hash: str | None = None, deterministic: bool = False, verify_after_sign: bool = False,
-                  random: RandomCallable | None = None, threads: int = 1, progress: Progress | None = None,
-                  on_error: OnError = "raise") -> Any:
+    def sign_many(
+        cls,
+        keys: Any,
+        messages: Any,
+        *,
+        contexts: Column | None = None,
+        pre_hash: str | None = None,
+        deterministic: bool = False,
+        verify_after_sign: bool = False,
+        random: RandomCallable | None = None,
+        threads: int = 1,
+        progress: Progress | None = None,
+        on_error: OnError = "raise",
+    ) -> Any:
         """Signatures of many messages, null if a row has a null.
 
         `keys` is one SigningKey or PreparedSigningKey, a sequence of these, or a column of secret
@@ -416,6 +681,16 @@ class SignatureAlgorithm(Algorithm):
         Falcon's signatures of different lengths come in a column that allows them.
         """
         kind = _columns.demand_choices(on_error, None, messages, keys)
-        codes, made, cause = cls._signed(keys, messages, contexts, pre_hash, deterministic, verify_after_sign, random,
-                                         threads, progress, kind)
+        codes, made, cause = cls._signed(
+            keys,
+            messages,
+            contexts,
+            pre_hash,
+            deterministic,
+            verify_after_sign,
+            random,
+            threads,
+            progress,
+            kind,
+        )
         return _columns.finish("sign_many", codes, made, on_error, cause)

@@ -51,7 +51,9 @@ class _Column:
 class _Table:
     """A table or frame with the named columns, to which results are appended."""
 
-    def __init__(self, data: Any, used: Sequence[Any], made: Sequence[str | None], keep: Sequence[str] | None) -> None:
+    def __init__(
+        self, data: Any, used: Sequence[Any], made: Sequence[str | None], keep: Sequence[str] | None
+    ) -> None:
         self._is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "with_columns")
         self._data: Any = data if self._is_frame else _table_of(data)
         self._keep = keep
@@ -63,7 +65,9 @@ class _Table:
                 raise KeyError(f"no column {name!r}; there are {', '.join(names)}")
         for new in made:
             if new in (names if keep is None else keep):
-                raise ValueError(f"there is a column {new!r} already: give another name, or leave it out of keep")
+                raise ValueError(
+                    f"there is a column {new!r} already: give another name, or leave it out of keep"
+                )
 
     def __getitem__(self, name: Any) -> Any:
         """The column of a name, or what serves all rows."""
@@ -74,7 +78,9 @@ class _Table:
         named = {name: column for name, column in columns.items() if name is not None}
         if self._is_frame:
             series: Any = self._data.to_series(0).__class__
-            made = self._data.with_columns(**{name: series(name, column) for name, column in named.items()})
+            made = self._data.with_columns(
+                **{name: series(name, column) for name, column in named.items()}
+            )
             return made if self._keep is None else made.select([*self._keep, *named])
         made = self._data if self._keep is None else self._data.select(list(self._keep))
         for name, column in named.items():
@@ -88,15 +94,28 @@ def _table_of(data: Any) -> Any:
     if isinstance(data, (pa.Table, pa.RecordBatch)):
         return data
     if not hasattr(data, "__arrow_c_stream__") and not hasattr(data, "__arrow_c_array__"):
-        raise TypeError("table must be pyarrow's Table or RecordBatch, or something that streams one "
-                        f"(__arrow_c_stream__), not {type(data).__name__}")
+        raise TypeError(
+            "table must be pyarrow's Table or RecordBatch, or something that streams one "
+            f"(__arrow_c_stream__), not {type(data).__name__}"
+        )
     return pa.table(data)
 
 
-def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: PublicBytes[Any] | str = "public_key",
-           message: str = "message", signature: str = "signature", context: Buffer | str | None = None,
-           pre_hash: str | None = None, verdict: str = "verdict", error: str | None = None,
-           keep: Sequence[str] | None = None, threads: int = 1, progress: Progress | None = None) -> Any:
+def verify(
+    table: Any,
+    *,
+    algorithm: str | type[SignatureAlgorithm],
+    key: PublicBytes[Any] | str = "public_key",
+    message: str = "message",
+    signature: str = "signature",
+    context: Buffer | str | None = None,
+    pre_hash: str | None = None,
+    verdict: str = "verdict",
+    error: str | None = None,
+    keep: Sequence[str] | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Any:
     """The table with an additional last column of verdicts.
 
     `key`, `message`, `signature` and `context` name its columns, of binary types or dictionaries of
@@ -107,16 +126,33 @@ def verify(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: Public
     """
     rows = _Table(table, (key, message, signature, context), (verdict, error), keep)
     codes, _ = _signature_algorithm(algorithm)._verified(
-        rows[key], rows[message], rows[signature], rows[context], pre_hash, threads, progress)
-    return rows.append({verdict: _columns.verdicts(codes, "arrow"),
-                        error: _columns.errors(codes, "arrow") if error else None})
+        rows[key], rows[message], rows[signature], rows[context], pre_hash, threads, progress
+    )
+    return rows.append(
+        {
+            verdict: _columns.verdicts(codes, "arrow"),
+            error: _columns.errors(codes, "arrow") if error else None,
+        }
+    )
 
 
-def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey[Any] | str, message: str = "message",
-         context: Buffer | str | None = None, pre_hash: str | None = None, deterministic: bool = False,
-         verify_after_sign: bool = False, random: RandomCallable | None = None, signature: str = "signature",
-         error: str | None = None, keep: Sequence[str] | None = None, threads: int = 1,
-         progress: Progress | None = None) -> Any:
+def sign(
+    table: Any,
+    *,
+    algorithm: str | type[SignatureAlgorithm],
+    key: WipedKey[Any] | str,
+    message: str = "message",
+    context: Buffer | str | None = None,
+    pre_hash: str | None = None,
+    deterministic: bool = False,
+    verify_after_sign: bool = False,
+    random: RandomCallable | None = None,
+    signature: str = "signature",
+    error: str | None = None,
+    keep: Sequence[str] | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Any:
     """The table with an additional last column of signatures.
 
     `key` is a SigningKey or PreparedSigningKey for all rows, or names a column of secret keys'
@@ -127,9 +163,20 @@ def sign(table: Any, *, algorithm: str | type[SignatureAlgorithm], key: WipedKey
     """
     rows = _Table(table, (message, context, key), (signature, error), keep)
     codes, signatures, cause = _signature_algorithm(algorithm)._signed(
-        rows[key], rows[message], rows[context], pre_hash, deterministic, verify_after_sign, random, threads, progress,
-        "arrow")
-    made = rows.append({signature: signatures, error: _columns.errors(codes, "arrow") if error else None})
+        rows[key],
+        rows[message],
+        rows[context],
+        pre_hash,
+        deterministic,
+        verify_after_sign,
+        random,
+        threads,
+        progress,
+        "arrow",
+    )
+    made = rows.append(
+        {signature: signatures, error: _columns.errors(codes, "arrow") if error else None}
+    )
     return _columns.finish("sign", codes, made, "null" if error else "raise", cause)
 
 
@@ -143,13 +190,17 @@ def sign_batches(**options: Any) -> Callable[[Iterable[Any]], Iterator[Any]]:
     return _of_batches(sign, options)
 
 
-def _of_batches(work: Callable[..., Any], options: dict[str, Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
+def _of_batches(
+    work: Callable[..., Any], options: dict[str, Any]
+) -> Callable[[Iterable[Any]], Iterator[Any]]:
     inspect.signature(work).bind(None, **options)  # detects unknown option names
     _signature_algorithm(options["algorithm"])
     return functools.partial(_each, work, options)
 
 
-def _each(work: Callable[..., Any], options: dict[str, Any], batches: Iterable[Any]) -> Iterator[Any]:
+def _each(
+    work: Callable[..., Any], options: dict[str, Any], batches: Iterable[Any]
+) -> Iterator[Any]:
     for batch in batches:
         yield work(batch, **options)
 

@@ -26,8 +26,17 @@ class Payload(bytes):
     unsigned_lines: bytes = b""
 
 
-def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, kid: Buffer | None = None,
-         external_aad: Buffer = b"", deterministic: bool = False, time: int = 0) -> bytes:
+def sign(
+    key: Any,
+    payload: Buffer,
+    *,
+    format: Format,
+    detached: bool = False,
+    kid: Buffer | None = None,
+    external_aad: Buffer = b"",
+    deterministic: bool = False,
+    time: int = 0,
+) -> bytes:
     """The envelope of a payload, which is left out of it if `detached`.
 
     `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
@@ -38,12 +47,23 @@ def sign(key: Any, payload: Buffer, *, format: Format, detached: bool = False, k
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")
     if not 0 <= index(time) < 1 << 63:
-        raise InputException(Error.ARGUMENT, "time", f"{time} is not a number of seconds from 0 to 2^63 - 1")
-    return _girih.sign_envelope(key._key, payload, format, detached, kid, external_aad, deterministic, time)
+        raise InputException(
+            Error.ARGUMENT, "time", f"{time} is not a number of seconds from 0 to 2^63 - 1"
+        )
+    return _girih.sign_envelope(
+        key._key, payload, format, detached, kid, external_aad, deterministic, time
+    )
 
 
-def verify(key: Any, envelope: Buffer, *, format: Format, payload: Buffer | None = None, kid: Buffer | None = None,
-           external_aad: Buffer = b"") -> Payload:
+def verify(
+    key: Any,
+    envelope: Buffer,
+    *,
+    format: Format,
+    payload: Buffer | None = None,
+    kid: Buffer | None = None,
+    external_aad: Buffer = b"",
+) -> Payload:
     """The payload of an envelope, once its signature is good. A detached one needs `payload`.
 
     A note's payload is the signed part of its text. If given, `kid` is the one that the envelope
@@ -52,7 +72,9 @@ def verify(key: Any, envelope: Buffer, *, format: Format, payload: Buffer | None
     """
     if not isinstance(key, PublicKey):
         raise TypeError(f"key must be a public key, not {type(key).__name__}")
-    found = _girih.verify_envelope(key._algorithm, key.bytes(), envelope, format, payload, kid, external_aad)
+    found = _girih.verify_envelope(
+        key._algorithm, key.bytes(), envelope, format, payload, kid, external_aad
+    )
     if isinstance(found, str):
         raise SignatureException(Error.SIGNATURE, "envelope", found)
     verified = Payload(found[0])

@@ -28,7 +28,10 @@ from girih import _girih
 from girih._errors import Error, InputException
 from girih._kems import KemDecapsulationKey, KemEncapsulationKey
 from girih._secret import Guarded, SecretBytes
-from girih.hybrids import HybridDecapsulationKey, HybridEncapsulationKey  # which checks for cryptography
+from girih.hybrids import (
+    HybridDecapsulationKey,
+    HybridEncapsulationKey,
+)  # which checks for cryptography
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
@@ -47,12 +50,26 @@ Aead = Literal["AES-128-GCM", "AES-256-GCM", "ChaCha20-Poly1305"]
 PublicKey = Union[KemEncapsulationKey[Any], HybridEncapsulationKey]
 SecretKey = Union[KemDecapsulationKey[Any, Any], HybridDecapsulationKey[Any]]
 
-_KEMS = {"ML-KEM-512": 0x40, "ML-KEM-768": 0x41, "ML-KEM-1024": 0x42, "MLKEM768-P256": 0x50, "MLKEM1024-P384": 0x51,
-         "X-Wing": 0x647A}
+_KEMS = {
+    "ML-KEM-512": 0x40,
+    "ML-KEM-768": 0x41,
+    "ML-KEM-1024": 0x42,
+    "MLKEM768-P256": 0x50,
+    "MLKEM1024-P384": 0x51,
+    "X-Wing": 0x647A,
+}
 _KDFS: dict[str, tuple[int, Any, int]] = {  # identifier, hash, Nh
-    "HKDF-SHA256": (1, hashes.SHA256(), 32), "HKDF-SHA384": (2, hashes.SHA384(), 48), "HKDF-SHA512": (3, hashes.SHA512(), 64),
-    "SHAKE128": (0x10, hashlib.shake_128, 32), "SHAKE256": (0x11, hashlib.shake_256, 64)}
-_AEADS = {"AES-128-GCM": (1, AESGCM, 16), "AES-256-GCM": (2, AESGCM, 32), "ChaCha20-Poly1305": (3, ChaCha20Poly1305, 32)}
+    "HKDF-SHA256": (1, hashes.SHA256(), 32),
+    "HKDF-SHA384": (2, hashes.SHA384(), 48),
+    "HKDF-SHA512": (3, hashes.SHA512(), 64),
+    "SHAKE128": (0x10, hashlib.shake_128, 32),
+    "SHAKE256": (0x11, hashlib.shake_256, 64),
+}
+_AEADS = {
+    "AES-128-GCM": (1, AESGCM, 16),
+    "AES-256-GCM": (2, AESGCM, 32),
+    "ChaCha20-Poly1305": (3, ChaCha20Poly1305, 32),
+}
 _NONCE_BYTES = 12
 
 _forks = 0  # between the first process that loaded this module and this one
@@ -92,7 +109,9 @@ class _Context(Guarded):
     A forked process has a copy of both, and would use the nonces of this one: it is refused.
     """
 
-    def __init__(self, suite: Suite, kem: bytes, shared_secret: SecretBytes, inputs: _Inputs) -> None:
+    def __init__(
+        self, suite: Suite, kem: bytes, shared_secret: SecretBytes, inputs: _Inputs
+    ) -> None:
         kdf, self._hash, self._hash_bytes = _KDFS[suite.kdf]
         aead, aead_class, key_bytes = _AEADS[suite.aead]
         self._suite = b"HPKE" + kem + bytes([0, kdf, 0, aead])
@@ -102,16 +121,23 @@ class _Context(Guarded):
             secret = bytes(shared_secret)
         if self._one_stage:  # CombineSecrets_OneStage (draft-ietf-hpke-hpke)
             context = inputs.mode + _prefixed(inputs.psk_id) + _prefixed(inputs.info)
-            made = self._derive(_prefixed(inputs.psk) + _prefixed(secret), b"secret", context, sum(lengths))
+            made = self._derive(
+                _prefixed(inputs.psk) + _prefixed(secret), b"secret", context, sum(lengths)
+            )
         else:  # KeySchedule (RFC 9180, Section 5.1)
-            context = (inputs.mode + self._extract(b"", b"psk_id_hash", inputs.psk_id)
-                       + self._extract(b"", b"info_hash", inputs.info))
+            context = (
+                inputs.mode
+                + self._extract(b"", b"psk_id_hash", inputs.psk_id)
+                + self._extract(b"", b"info_hash", inputs.info)
+            )
             secret = self._extract(secret, b"secret", inputs.psk)
-            made = b"".join(self._derive(secret, label, context, length)
-                            for label, length in zip((b"key", b"base_nonce", b"exp"), lengths))
+            made = b"".join(
+                self._derive(secret, label, context, length)
+                for label, length in zip((b"key", b"base_nonce", b"exp"), lengths)
+            )
         self._aead: Any = aead_class(made[:key_bytes])
-        self._base_nonce = int.from_bytes(made[key_bytes:-self._hash_bytes], "big")
-        self._exporter = SecretBytes(made[-self._hash_bytes:])
+        self._base_nonce = int.from_bytes(made[key_bytes : -self._hash_bytes], "big")
+        self._exporter = SecretBytes(made[-self._hash_bytes :])
         self._sequence, self._lock, self._made_in = 0, threading.Lock(), _process()
 
     def _extract(self, salt: bytes, label: bytes, ikm: bytes) -> bytes:
@@ -125,7 +151,9 @@ class _Context(Guarded):
             data = secret + suite + _prefixed(label) + length.to_bytes(2, "big") + context
             derived: bytes = self._hash(data).digest(length)
             return derived
-        return HKDFExpand(self._hash, length, length.to_bytes(2, "big") + suite + label + context).derive(secret)
+        return HKDFExpand(
+            self._hash, length, length.to_bytes(2, "big") + suite + label + context
+        ).derive(secret)
 
     def wipe(self) -> None:
         """Overwrites the exporter's secret; the AEAD's key is cryptography's."""
@@ -147,8 +175,12 @@ class _Context(Guarded):
         """The next message, which counts if it succeeds."""
         data, aad = _girih.to_bytes(data, place), _girih.to_bytes(aad, "aad")
         if self._made_in != _process():
-            raise InputException(Error.ARGUMENT, "context", "it was made before a fork, by a process that may use its "
-                                 "nonces: make another here")
+            raise InputException(
+                Error.ARGUMENT,
+                "context",
+                "it was made before a fork, by a process that may use its "
+                "nonces: make another here",
+            )
         with self._lock:
             if self._aead is None:
                 raise InputException(Error.ARGUMENT, "context", "it was wiped")
@@ -175,8 +207,12 @@ class Recipient(_Context):
         try:
             return self._next("decrypt", ciphertext, "ciphertext", aad)
         except InvalidTag as cause:
-            raise InputException(Error.ARGUMENT, "ciphertext", "it was changed, is not the next message, or was sealed "
-                                 "with another key, enc, suite, info, psk or aad") from cause
+            raise InputException(
+                Error.ARGUMENT,
+                "ciphertext",
+                "it was changed, is not the next message, or was sealed "
+                "with another key, enc, suite, info, psk or aad",
+            ) from cause
 
 
 class Suite:
@@ -185,32 +221,57 @@ class Suite:
     def __init__(self, kdf: Kdf, aead: Aead) -> None:
         for value, known, place in ((kdf, _KDFS, "kdf"), (aead, _AEADS, "aead")):
             if value not in known:
-                raise InputException(Error.ARGUMENT, place, f"{value!r} is none of {', '.join(known)}")
+                raise InputException(
+                    Error.ARGUMENT, place, f"{value!r} is none of {', '.join(known)}"
+                )
         self.kdf, self.aead = kdf, aead
 
-    def sender(self, public_key: PublicKey, *, info: Buffer = b"", psk: Psk = None,
-               random: RandomCallable | None = None) -> tuple[bytes, Sender]:
+    def sender(
+        self,
+        public_key: PublicKey,
+        *,
+        info: Buffer = b"",
+        psk: Psk = None,
+        random: RandomCallable | None = None,
+    ) -> tuple[bytes, Sender]:
         """SetupBaseS, SetupPSKS: enc, and what encrypts. Errors of encapsulate."""
         kem = _kem_of(public_key, (KemEncapsulationKey, HybridEncapsulationKey), "public_key")
         inputs = _inputs(info, psk)
         enc, secret = public_key.encapsulate(random=random)
         return enc, Sender(self, kem, secret, inputs)
 
-    def recipient(self, key: SecretKey, enc: Buffer, *, info: Buffer = b"", psk: Psk = None) -> Recipient:
+    def recipient(
+        self, key: SecretKey, enc: Buffer, *, info: Buffer = b"", psk: Psk = None
+    ) -> Recipient:
         """SetupBaseR, SetupPSKR: what decrypts a sender's messages. Errors of decapsulate."""
         kem = _kem_of(key, (KemDecapsulationKey, HybridDecapsulationKey), "key")
         inputs = _inputs(info, psk)
         return Recipient(self, kem, key.decapsulate(enc), inputs)
 
-    def seal(self, public_key: PublicKey, plaintext: Buffer, *, info: Buffer = b"", aad: Buffer = b"",
-             psk: Psk = None) -> tuple[bytes, bytes]:
+    def seal(
+        self,
+        public_key: PublicKey,
+        plaintext: Buffer,
+        *,
+        info: Buffer = b"",
+        aad: Buffer = b"",
+        psk: Psk = None,
+    ) -> tuple[bytes, bytes]:
         """A single message: enc and the ciphertext."""
         enc, sender = self.sender(public_key, info=info, psk=psk)
         with sender:
             return enc, sender.seal(plaintext, aad=aad)
 
-    def open(self, key: SecretKey, enc: Buffer, ciphertext: Buffer, *, info: Buffer = b"", aad: Buffer = b"",
-             psk: Psk = None) -> bytes:
+    def open(
+        self,
+        key: SecretKey,
+        enc: Buffer,
+        ciphertext: Buffer,
+        *,
+        info: Buffer = b"",
+        aad: Buffer = b"",
+        psk: Psk = None,
+    ) -> bytes:
         """The message of enc and a ciphertext."""
         with self.recipient(key, enc, info=info, psk=psk) as recipient:
             return recipient.open(ciphertext, aad=aad)
@@ -222,7 +283,9 @@ def _kem_of(key: Any, kinds: Any, place: str) -> bytes:
         raise TypeError(f"{place}: {type(key).__name__} is no {kinds[0].__name__[3:]}")
     name = key._namespace.name
     if name not in _KEMS:
-        raise InputException(Error.ALGORITHM, place, f"HPKE has no KEM {name}, only {', '.join(_KEMS)}")
+        raise InputException(
+            Error.ALGORITHM, place, f"HPKE has no KEM {name}, only {', '.join(_KEMS)}"
+        )
     return _KEMS[name].to_bytes(2, "big")
 
 
@@ -233,9 +296,17 @@ def _inputs(info: Buffer, psk: Psk) -> _Inputs:
     mode = b"\0" if psk is None else b"\1"
     secret, name = psk or (b"", b"")
     found: list[bytes] = []
-    for place, value, least in (("info", info, 0), ("psk", secret, 32 * mode[0]), ("psk_id", name, mode[0])):
+    for place, value, least in (
+        ("info", info, 0),
+        ("psk", secret, 32 * mode[0]),
+        ("psk_id", name, mode[0]),
+    ):
         data = _girih.to_bytes(value, place)
-        if not least <= len(data) <= 65535:  # its length has two bytes; HKDF's limit is out of reach
-            raise InputException(Error.LENGTH, place, f"{len(data)} bytes, and not {least} to 65535")
+        if (
+            not least <= len(data) <= 65535
+        ):  # its length has two bytes; HKDF's limit is out of reach
+            raise InputException(
+                Error.LENGTH, place, f"{len(data)} bytes, and not {least} to 65535"
+            )
         found.append(data)
     return _Inputs(mode, *found)

@@ -33,7 +33,9 @@ try:
     from cryptography.hazmat.primitives.asymmetric import ec, x25519
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 except ImportError as cause:
-    raise ImportError("girih.hybrids and girih.hpke need the package cryptography: pip install 'girih[hpke]'") from cause
+    raise ImportError(
+        "girih.hybrids and girih.hpke need the package cryptography: pip install 'girih[hpke]'"
+    ) from cause
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, Self
@@ -58,21 +60,41 @@ def _nist(curve: ec.EllipticCurve, order: int, seed_bytes: int) -> _Curve:
 
     def private(seed: bytes) -> ec.EllipticCurvePrivateKey:
         for start in range(0, seed_bytes, scalar_bytes):
-            scalar = int.from_bytes(seed[start:start + scalar_bytes], "big")
+            scalar = int.from_bytes(seed[start : start + scalar_bytes], "big")
             if 0 < scalar < order:
                 return ec.derive_private_key(scalar, curve)
-        raise GirihException(Error.RANDOM, "random", "no scalar of it is between 0 and the curve's order")
+        raise GirihException(
+            Error.RANDOM, "random", "no scalar of it is between 0 and the curve's order"
+        )
 
-    return _Curve(seed_bytes, 1 + 2 * scalar_bytes, f"its P-{curve.key_size} half is not an uncompressed point of the curve",
-                  private, functools.partial(ec.EllipticCurvePublicKey.from_encoded_point, curve),
-                  (Encoding.X962, PublicFormat.UncompressedPoint), (ec.ECDH(),))
+    return _Curve(
+        seed_bytes,
+        1 + 2 * scalar_bytes,
+        f"its P-{curve.key_size} half is not an uncompressed point of the curve",
+        private,
+        functools.partial(ec.EllipticCurvePublicKey.from_encoded_point, curve),
+        (Encoding.X962, PublicFormat.UncompressedPoint),
+        (ec.ECDH(),),
+    )
 
 
-_X25519 = _Curve(32, 32, "its X25519 half has small order", x25519.X25519PrivateKey.from_private_bytes,
-                 x25519.X25519PublicKey.from_public_bytes, (Encoding.Raw, PublicFormat.Raw))
-_P256 = _nist(ec.SECP256R1(), 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551, 128)
-_P384 = _nist(ec.SECP384R1(), 0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf
-              << 128 | 0x581a0db248b0a77aecec196accc52973, 48)
+_X25519 = _Curve(
+    32,
+    32,
+    "its X25519 half has small order",
+    x25519.X25519PrivateKey.from_private_bytes,
+    x25519.X25519PublicKey.from_public_bytes,
+    (Encoding.Raw, PublicFormat.Raw),
+)
+_P256 = _nist(
+    ec.SECP256R1(), 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551, 128
+)
+_P384 = _nist(
+    ec.SECP384R1(),
+    0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFC7634D81F4372DDF << 128
+    | 0x581A0DB248B0A77AECEC196ACCC52973,
+    48,
+)
 
 
 def _draw(count: int, random: RandomCallable | None) -> bytes:
@@ -87,7 +109,9 @@ def _draw(count: int, random: RandomCallable | None) -> bytes:
     return drawn
 
 
-def _demand_length(data: bytes | SecretBytes, wanted: int, error: Error, place: str, name: str) -> None:
+def _demand_length(
+    data: bytes | SecretBytes, wanted: int, error: Error, place: str, name: str
+) -> None:
     if len(data) != wanted:
         raise InputException(error, place, f"{len(data)} bytes, {name} has {wanted}")
 
@@ -104,7 +128,9 @@ class HybridKem:
     _curve: ClassVar[_Curve]
     _label: ClassVar[bytes]
 
-    def __init_subclass__(cls, name: str, ml_kem: type[KemAlgorithm], curve: _Curve, label: bytes) -> None:
+    def __init_subclass__(
+        cls, name: str, ml_kem: type[KemAlgorithm], curve: _Curve, label: bytes
+    ) -> None:
         cls.name, cls._ml_kem, cls._curve, cls._label = name, ml_kem, curve, label
         cls.public_key_bytes = ml_kem.public_key_bytes + curve.element_bytes
         cls.ciphertext_bytes = ml_kem.ciphertext_bytes + curve.element_bytes
@@ -114,7 +140,7 @@ class HybridKem:
 
     @classmethod
     def _split(cls, data: bytes) -> tuple[bytes, bytes]:
-        return data[:-cls._curve.element_bytes], data[-cls._curve.element_bytes:]
+        return data[: -cls._curve.element_bytes], data[-cls._curve.element_bytes :]
 
     @classmethod
     def _public(cls, private: Any) -> bytes:
@@ -122,8 +148,15 @@ class HybridKem:
         return element
 
     @classmethod
-    def _combine(cls, first: SecretBytes, private: Any, peer: bytes, share: bytes, public: bytes, place: str,
-                 ) -> SecretBytes:
+    def _combine(
+        cls,
+        first: SecretBytes,
+        private: Any,
+        peer: bytes,
+        share: bytes,
+        public: bytes,
+        place: str,
+    ) -> SecretBytes:
         """C2PRICombiner (hybrid-kems, Section 5.1.3) of ML-KEM's secret and the curve's."""
         with first:
             try:
@@ -145,7 +178,9 @@ class HybridEncapsulationKey(PublicBytes[Any]):
     def __init__(self, data: Self | Buffer) -> None:
         self._key = self._public = bytes_of(self, data)
         kem = self._namespace
-        _demand_length(self._public, kem.public_key_bytes, Error.PUBLIC_KEY_LENGTH, "public_key", kem.name)
+        _demand_length(
+            self._public, kem.public_key_bytes, Error.PUBLIC_KEY_LENGTH, "public_key", kem.name
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._public,)
@@ -162,7 +197,9 @@ class HybridEncapsulationKey(PublicBytes[Any]):
         ciphertext, secret = kem._ml_kem.EncapsulationKey(ml_kem).encapsulate(random=random)
         private = kem._curve.private(_draw(kem._curve.seed_bytes, random))
         share = kem._public(private)
-        return Encapsulation(ciphertext + share, kem._combine(secret, private, element, share, element, "public_key"))
+        return Encapsulation(
+            ciphertext + share, kem._combine(secret, private, element, share, element, "public_key")
+        )
 
 
 class HybridDecapsulationKey(Decapsulating[Any, E]):
@@ -192,7 +229,10 @@ class HybridDecapsulationKey(Decapsulating[Any, E]):
         made._seed = SecretBytes(_girih.to_bytes(seed, "seed"))
         _demand_length(made._seed, 32, Error.LENGTH, "seed", kem.name)
         expanded = hashlib.shake_256(made._seed).digest(64 + kem._curve.seed_bytes)
-        made._key, made._private = kem._ml_kem.DecapsulationKey.from_seed(expanded[:64]), kem._curve.private(expanded[64:])
+        made._key, made._private = (
+            kem._ml_kem.DecapsulationKey.from_seed(expanded[:64]),
+            kem._curve.private(expanded[64:]),
+        )
         made._public = made._key.encapsulation_key().bytes() + kem._public(made._private)
         return made
 
@@ -212,24 +252,41 @@ class HybridDecapsulationKey(Decapsulating[Any, E]):
         A changed ciphertext gives another secret and no error, unless its share is not on the
         curve, or of small order (X25519): Error.ARGUMENT. One of another length is Error.LENGTH.
         """
-        kem, private, data = self._namespace, self._private, _girih.to_bytes(ciphertext, "ciphertext")
+        kem, private, data = (
+            self._namespace,
+            self._private,
+            _girih.to_bytes(ciphertext, "ciphertext"),
+        )
         _demand_length(data, kem.ciphertext_bytes, Error.LENGTH, "ciphertext", kem.name)
         ml_kem, share = kem._split(data)
-        made: SecretBytes = kem._combine(self._key.decapsulate(ml_kem), private, share, share,
-                                         kem._split(self._public)[1], "ciphertext")
+        made: SecretBytes = kem._combine(
+            self._key.decapsulate(ml_kem),
+            private,
+            share,
+            share,
+            kem._split(self._public)[1],
+            "ciphertext",
+        )
         return made
 
 
 class x_wing(HybridKem, name="X-Wing", ml_kem=ml_kem_768, curve=_X25519, label=b"\\.//^\\"):
     class EncapsulationKey(HybridEncapsulationKey): ...
+
     class DecapsulationKey(HybridDecapsulationKey["x_wing.EncapsulationKey"]): ...
 
 
-class mlkem768_p256(HybridKem, name="MLKEM768-P256", ml_kem=ml_kem_768, curve=_P256, label=b"MLKEM768-P256"):
+class mlkem768_p256(
+    HybridKem, name="MLKEM768-P256", ml_kem=ml_kem_768, curve=_P256, label=b"MLKEM768-P256"
+):
     class EncapsulationKey(HybridEncapsulationKey): ...
+
     class DecapsulationKey(HybridDecapsulationKey["mlkem768_p256.EncapsulationKey"]): ...
 
 
-class mlkem1024_p384(HybridKem, name="MLKEM1024-P384", ml_kem=ml_kem_1024, curve=_P384, label=b"MLKEM1024-P384"):
+class mlkem1024_p384(
+    HybridKem, name="MLKEM1024-P384", ml_kem=ml_kem_1024, curve=_P384, label=b"MLKEM1024-P384"
+):
     class EncapsulationKey(HybridEncapsulationKey): ...
+
     class DecapsulationKey(HybridDecapsulationKey["mlkem1024_p384.EncapsulationKey"]): ...

@@ -23,9 +23,17 @@ if TYPE_CHECKING:
 Format = Literal["pem", "der", "raw", "jwk", "cose"]
 Form = Literal["seed", "expanded", "both"]
 Kind = Literal["private_key", "public_key", "certificate"]
-Kdf = Literal["pbkdf2_sha256", "pbkdf2_sha512", "scrypt",
-              # read, and not written:
-              "pbkdf2_sha1", "pbkdf2_sha224", "pbkdf2_sha384", "pbkdf2_sha512_224", "pbkdf2_sha512_256"]
+Kdf = Literal[
+    "pbkdf2_sha256",
+    "pbkdf2_sha512",
+    "scrypt",
+    # read, and not written:
+    "pbkdf2_sha1",
+    "pbkdf2_sha224",
+    "pbkdf2_sha384",
+    "pbkdf2_sha512_224",
+    "pbkdf2_sha512_256",
+]
 
 K = TypeVar("K", covariant=True)
 
@@ -76,7 +84,12 @@ def _classes(algorithm: _girih.Algorithm) -> tuple[Any, Any]:
     return namespace.SigningKey, namespace.VerifyingKey
 
 
-def read(file: Buffer, algorithm: type[Algorithm] | str | None = None, *, passphrase: Buffer | None = None) -> KeyFile:
+def read(
+    file: Buffer,
+    algorithm: type[Algorithm] | str | None = None,
+    *,
+    passphrase: Buffer | None = None,
+) -> KeyFile:
     """Reads a private key, a public key, or a certificate's public key, in any format.
 
     Raw keys need `algorithm`, such as girih.ml_dsa_65 or "ML-DSA-65"; if given, keys of other
@@ -86,36 +99,56 @@ def read(file: Buffer, algorithm: type[Algorithm] | str | None = None, *, passph
     file may ask for at most some seconds and 256 MB.
     """
     kind, form_of_file, form, known, key, encryption, pre_hash, kid = _girih.read_key_file(
-        file, None if algorithm is None else find(algorithm)._algorithm, passphrase)
+        file, None if algorithm is None else find(algorithm)._algorithm, passphrase
+    )
     secret, public = _classes(known)
     made = secret._of(key) if isinstance(key, _girih.KeyPair) else public(key)
     how = None if encryption is None else Encryption(cast("Kdf", encryption[0]), *encryption[1:])
-    return KeyFile(cast("Kind", kind), cast("Format", form_of_file), cast("Form | None", form), made, how, pre_hash,
-                   kid)
+    return KeyFile(
+        cast("Kind", kind),
+        cast("Format", form_of_file),
+        cast("Form | None", form),
+        made,
+        how,
+        pre_hash,
+        kid,
+    )
 
 
 def _refuse_pre_hash(found: KeyFile) -> None:
     if found.pre_hash is not None:
-        raise KeyFileException(_girih.problem_wrong_kind, f"the key is for HashML-DSA with {found.pre_hash}, and a "
-                               "bare key does not say so; read gives both")
+        raise KeyFileException(
+            _girih.problem_wrong_kind,
+            f"the key is for HashML-DSA with {found.pre_hash}, and a "
+            "bare key does not say so; read gives both",
+        )
 
 
 @overload
-def read_private_key(file: Buffer, algorithm: _Signs[K], *, passphrase: Buffer | None = ...) -> K: ...
+def read_private_key(
+    file: Buffer, algorithm: _Signs[K], *, passphrase: Buffer | None = ...
+) -> K: ...
 @overload
-def read_private_key(file: Buffer, algorithm: _Decapsulates[K], *, passphrase: Buffer | None = ...) -> K: ...
+def read_private_key(
+    file: Buffer, algorithm: _Decapsulates[K], *, passphrase: Buffer | None = ...
+) -> K: ...
 @overload
-def read_private_key(file: Buffer, algorithm: type[Algorithm] | str | None = ..., *,
-                     passphrase: Buffer | None = ...) -> Any: ...
-def read_private_key(file: Buffer, algorithm: Any = None, *, passphrase: Buffer | None = None) -> Any:
+def read_private_key(
+    file: Buffer, algorithm: type[Algorithm] | str | None = ..., *, passphrase: Buffer | None = ...
+) -> Any: ...
+def read_private_key(
+    file: Buffer, algorithm: Any = None, *, passphrase: Buffer | None = None
+) -> Any:
     """The SigningKey or DecapsulationKey of a private key's file; errors are those of read.
 
     A key for HashML-DSA is refused; `read` returns it, with its pre-hash.
     """
     found = read(file, algorithm, passphrase=passphrase)
     if found.kind != "private_key":
-        raise KeyFileException(_girih.problem_wrong_kind,
-                               f"a private key is needed, and this is a {found.kind.replace('_', ' ')}")
+        raise KeyFileException(
+            _girih.problem_wrong_kind,
+            f"a private key is needed, and this is a {found.kind.replace('_', ' ')}",
+        )
     _refuse_pre_hash(found)
     return found.key
 
@@ -134,13 +167,21 @@ def read_public_key(file: Buffer, algorithm: Any = None) -> Any:
     """
     found = read(file, algorithm)
     if found.kind == "private_key":
-        raise KeyFileException(_girih.problem_wrong_kind, "a public key is needed, and this is a private key")
+        raise KeyFileException(
+            _girih.problem_wrong_kind, "a public key is needed, and this is a private key"
+        )
     _refuse_pre_hash(found)
     return found.key
 
 
-def write_private_key(key: SecretKey[Any], *, form: Form | None = None, format: Format = "pem",
-                      passphrase: Buffer | None = None, encryption: Encryption | None = None) -> SecretBytes:
+def write_private_key(
+    key: SecretKey[Any],
+    *,
+    form: Form | None = None,
+    format: Format = "pem",
+    passphrase: Buffer | None = None,
+    encryption: Encryption | None = None,
+) -> SecretBytes:
     """PKCS#8, the raw bytes, or a JWK or COSE_Key, which hold the seed alone.
 
     `form` is the seed (the default if there is one), the expanded key, or both.
@@ -155,9 +196,13 @@ def write_private_key(key: SecretKey[Any], *, form: Form | None = None, format: 
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")
     if encryption is not None:
         if not isinstance(encryption, Encryption):
-            raise TypeError(f"encryption must be girih.key_files.Encryption, not {type(encryption).__name__}")
+            raise TypeError(
+                f"encryption must be girih.key_files.Encryption, not {type(encryption).__name__}"
+            )
         if passphrase is None:
-            raise KeyFileException(_girih.problem_no_passphrase, "there is no passphrase to encrypt with")
+            raise KeyFileException(
+                _girih.problem_no_passphrase, "there is no passphrase to encrypt with"
+            )
     return _girih.write_private_key(key._key, form, format, passphrase, encryption or Encryption())
 
 
@@ -178,7 +223,9 @@ def thumbprint(key: PublicKey[Any], *, format: Literal["jwk", "cose"] = "jwk") -
     _demand_public(key)
     found = _girih.thumbprint(key._algorithm, key.bytes(), format)
     if not found:
-        raise KeyFileException(_girih.problem_wrong_kind, f"{key._algorithm.name} has no thumbprint in {format}")
+        raise KeyFileException(
+            _girih.problem_wrong_kind, f"{key._algorithm.name} has no thumbprint in {format}"
+        )
     return found
 
 

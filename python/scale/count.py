@@ -24,9 +24,11 @@ def main() -> int:
     whole = len(ids) == rows and bool((ids == np.arange(rows)).all())
     right = whole and all(verdict is expected(row) for row, verdict in enumerate(verdicts))
     marks = bytes(2 if verdict is None else verdict for verdict in verdicts)
-    print(f"{len(ids)} rows, {marks.count(1)} good, {marks.count(0)} bad, {marks.count(2)} null, "
-          f"every id once: {whole}, verdicts right: {right}, "
-          f"hash {hashlib.sha256(ids.tobytes() + marks).hexdigest()[:16]}")
+    print(
+        f"{len(ids)} rows, {marks.count(1)} good, {marks.count(0)} bad, {marks.count(2)} null, "
+        f"every id once: {whole}, verdicts right: {right}, "
+        f"hash {hashlib.sha256(ids.tobytes() + marks).hexdigest()[:16]}"
+    )
     return 0 if right else 1
 
 

@@ -82,14 +82,21 @@ def on_one_process() -> Iterator[Part]:
 def on_ray() -> Iterator[Part]:
     import ray
 
-    ray.init(num_cpus=WORKERS, include_dashboard=False, log_to_driver=False, logging_level="ERROR",
-             object_store_memory=2 << 30)
+    ray.init(
+        num_cpus=WORKERS,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level="ERROR",
+        object_store_memory=2 << 30,
+    )
     ray.data.DataContext.get_current().enable_progress_bars = False
     verify = functools.partial(girih.arrow.verify, **OPTIONS)
 
     def part(source: Path, target: Path) -> None:
         rows = ray.data.read_parquet(str(source))
-        rows.map_batches(verify, batch_format="pyarrow", batch_size=16384).write_parquet(str(target))
+        rows.map_batches(verify, batch_format="pyarrow", batch_size=16384).write_parquet(
+            str(target)
+        )
 
     yield part
     ray.shutdown()
@@ -99,13 +106,20 @@ def on_ray() -> Iterator[Part]:
 def on_dask() -> Iterator[Part]:
     from dask.distributed import Client, LocalCluster
 
-    cluster = LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None, memory_limit=0)
+    cluster = LocalCluster(
+        n_workers=WORKERS, threads_per_worker=1, dashboard_address=None, memory_limit=0
+    )
     client = Client(cluster)
 
     def part(source: Path, target: Path) -> None:
         files = sorted(source.glob("*.parquet"))
-        done = client.map(verify_file, [str(file) for file in files],
-                          [str(target / file.name) for file in files], pure=False, retries=3)
+        done = client.map(
+            verify_file,
+            [str(file) for file in files],
+            [str(target / file.name) for file in files],
+            pure=False,
+            retries=3,
+        )
         client.gather(done)
 
     yield part
@@ -117,24 +131,33 @@ def on_dask() -> Iterator[Part]:
 def on_spark() -> Iterator[Part]:
     from pyspark.sql import SparkSession
 
-    session = (SparkSession.builder.master(f"local-cluster[{WORKERS},1,2048]")
-               .config("spark.executor.memory", "2g").config("spark.ui.enabled", "false")
-               .config("spark.sql.execution.arrow.maxRecordsPerBatch", "16384")
-               .config("spark.sql.files.maxPartitionBytes", str(256 << 20))
-               .getOrCreate())
+    session = (
+        SparkSession.builder.master(f"local-cluster[{WORKERS},1,2048]")
+        .config("spark.executor.memory", "2g")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "16384")
+        .config("spark.sql.files.maxPartitionBytes", str(256 << 20))
+        .getOrCreate()
+    )
     session.sparkContext.setLogLevel("OFF")
 
     def part(source: Path, target: Path) -> None:
         rows = session.read.parquet(str(source))
         verify = girih.arrow.verify_batches(**OPTIONS)
-        rows.mapInArrow(verify, "id long, verdict boolean").write.mode("overwrite").parquet(str(target))
+        rows.mapInArrow(verify, "id long, verdict boolean").write.mode("overwrite").parquet(
+            str(target)
+        )
 
     yield part
     session.stop()
 
 
 ENGINES = {"one": on_one_process, "ray": on_ray, "dask": on_dask, "spark": on_spark}
-WORKER_OF = {"ray": ("ray::",), "dask": ("multiprocessing", "spawn_main"), "spark": ("CoarseGrainedExecutorBackend",)}
+WORKER_OF = {
+    "ray": ("ray::",),
+    "dask": ("multiprocessing", "spawn_main"),
+    "spark": ("CoarseGrainedExecutorBackend",),
+}
 
 
 def kill_a_worker(engine: str, found: list[str]) -> None:
@@ -145,7 +168,10 @@ def kill_a_worker(engine: str, found: list[str]) -> None:
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 words = " ".join(process.cmdline())
-                if all(word in words for word in WORKER_OF[engine]) and "resource_tracker" not in words:
+                if (
+                    all(word in words for word in WORKER_OF[engine])
+                    and "resource_tracker" not in words
+                ):
                     candidates.append((process.cpu_percent(0.1), process.pid, words[:60]))
         busy = max(candidates, default=(0.0, 0, ""))
         if busy[0] > 5:
@@ -179,13 +205,25 @@ def main() -> None:
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir(parents=True)
             if given.kill and done == 0:
-                threading.Thread(target=kill_a_worker, args=(given.engine, killed), daemon=True).start()
+                threading.Thread(
+                    target=kill_a_worker, args=(given.engine, killed), daemon=True
+                ).start()
             verify_part(source.resolve(), unfinished.resolve())
             unfinished.rename(target)
             done += 1
         seconds, used = time.perf_counter() - began, processors.seconds() - used
-    print(json.dumps({"engine": given.engine, "parts": done, "seconds": round(seconds, 1),
-                      "processor_seconds": round(used, 1), "killed": killed}), flush=True)
+    print(
+        json.dumps(
+            {
+                "engine": given.engine,
+                "parts": done,
+                "seconds": round(seconds, 1),
+                "processor_seconds": round(used, 1),
+                "killed": killed,
+            }
+        ),
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

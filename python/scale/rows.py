@@ -46,7 +46,9 @@ def main() -> None:
     keys = [algorithm.SigningKey.from_seed(bytes([key]) * 32) for key in range(8)]
     public_keys = pa.array([key.verifying_key().bytes() for key in keys])
     messages = [f"message {row}".encode() for row in range(given.distinct)]
-    signatures = algorithm.sign_many([keys[row % 8] for row in range(given.distinct)], messages, threads=2)
+    signatures = algorithm.sign_many(
+        [keys[row % 8] for row in range(given.distinct)], messages, threads=2
+    )
 
     rows_a_file = given.rows // (given.parts * FILES_A_PART)
     for part in range(given.parts):
@@ -55,16 +57,30 @@ def main() -> None:
         for file in range(FILES_A_PART):
             first = (part * FILES_A_PART + file) * rows_a_file
             ids = range(first, first + rows_a_file)
-            table = pa.table({
-                "id": pa.array(ids, pa.int64()),
-                "public_key": pa.DictionaryArray.from_arrays(
-                    pa.array([row % given.distinct % 8 for row in ids], pa.int32()), public_keys),
-                "message": pa.array([messages[row % given.distinct] for row in ids], pa.binary()),
-                "signature": pa.array([spoil(row, signatures[row % given.distinct]) for row in ids], pa.binary()),
-            })
-            pq.write_table(table, folder / f"{file}.parquet", compression="none", row_group_size=16384,
-                           use_dictionary=["public_key"])
-    print(f"{rows_a_file * given.parts * FILES_A_PART} rows in {given.parts} parts under {given.folder}")
+            table = pa.table(
+                {
+                    "id": pa.array(ids, pa.int64()),
+                    "public_key": pa.DictionaryArray.from_arrays(
+                        pa.array([row % given.distinct % 8 for row in ids], pa.int32()), public_keys
+                    ),
+                    "message": pa.array(
+                        [messages[row % given.distinct] for row in ids], pa.binary()
+                    ),
+                    "signature": pa.array(
+                        [spoil(row, signatures[row % given.distinct]) for row in ids], pa.binary()
+                    ),
+                }
+            )
+            pq.write_table(
+                table,
+                folder / f"{file}.parquet",
+                compression="none",
+                row_group_size=16384,
+                use_dictionary=["public_key"],
+            )
+    print(
+        f"{rows_a_file * given.parts * FILES_A_PART} rows in {given.parts} parts under {given.folder}"
+    )
 
 
 if __name__ == "__main__":

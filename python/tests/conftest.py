@@ -24,12 +24,21 @@ def vector_folder() -> Path:
 def acvp(name: str) -> list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]]:
     """(group, prompt, expected result) of each test of a folder of NIST's ACVP."""
     folder = vector_folder() / "acvp" / name
-    files = [json.loads(gzip.decompress((folder / f"{part}.json.gz").read_bytes()))
-             for part in ("prompt", "expectedResults")]
+    files = [
+        json.loads(gzip.decompress((folder / f"{part}.json.gz").read_bytes()))
+        for part in ("prompt", "expectedResults")
+    ]
     prompt, expected = [file[1] if isinstance(file, list) else file for file in files]
-    results = {(group["tgId"], test["tcId"]): test for group in expected["testGroups"] for test in group["tests"]}
-    return [(group, test, results[group["tgId"], test["tcId"]])
-            for group in prompt["testGroups"] for test in group["tests"]]
+    results = {
+        (group["tgId"], test["tcId"]): test
+        for group in expected["testGroups"]
+        for test in group["tests"]
+    }
+    return [
+        (group, test, results[group["tgId"], test["tcId"]])
+        for group in prompt["testGroups"]
+        for test in group["tests"]
+    ]
 
 
 def records(name: str) -> list[dict[str, str]]:
@@ -45,10 +54,16 @@ def records(name: str) -> list[dict[str, str]]:
     return found
 
 
-SIGNATURES: list[Any] = [girih.algorithm(name) for name in girih.algorithms()
-                         if issubclass(girih.algorithm(name), girih.SignatureAlgorithm)]
-KEMS: list[Any] = [girih.algorithm(name) for name in girih.algorithms()
-                   if issubclass(girih.algorithm(name), girih.KemAlgorithm)]
+SIGNATURES: list[Any] = [
+    girih.algorithm(name)
+    for name in girih.algorithms()
+    if issubclass(girih.algorithm(name), girih.SignatureAlgorithm)
+]
+KEMS: list[Any] = [
+    girih.algorithm(name)
+    for name in girih.algorithms()
+    if issubclass(girih.algorithm(name), girih.KemAlgorithm)
+]
 
 
 DSA: Any = girih.ml_dsa_44
@@ -63,8 +78,13 @@ def batch() -> dict[str, Any]:
     messages = [b"%05d" % row for row in range(ROWS)]
     signatures: list[bytes | None] = DSA.sign_many(rows, messages, threads=2)
     signatures[7:10] = [signatures[8], signatures[8][:-1], None]  # type: ignore[index]
-    return {"keys": rows, "public": [bytes(key.verifying_key()) for key in rows], "messages": messages,
-            "signatures": signatures, "verdicts": [None if row == 9 else row not in (7, 8) for row in range(ROWS)]}
+    return {
+        "keys": rows,
+        "public": [bytes(key.verifying_key()) for key in rows],
+        "messages": messages,
+        "signatures": signatures,
+        "verdicts": [None if row == 9 else row not in (7, 8) for row in range(ROWS)],
+    }
 
 
 def secret_keys(alg: Any) -> Any:

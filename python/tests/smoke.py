@@ -38,8 +38,10 @@ def main() -> int:
             print(f"{name}: wrong")
             return 1
         made.update(bytes(public) + output)
-    print(f"{len(girih.algorithms())} algorithms are good on {girih.engine()}, Python {sys.version.split()[0]}: "
-          f"{made.hexdigest()[:16]}")
+    print(
+        f"{len(girih.algorithms())} algorithms are good on {girih.engine()}, Python {sys.version.split()[0]}: "
+        f"{made.hexdigest()[:16]}"
+    )
     return 0
 
 

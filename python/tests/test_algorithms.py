@@ -34,10 +34,18 @@ def test_signatures_verify_and_others_do_not(alg: Any) -> None:
     prepared, prepared_public = alg.PreparedSigningKey(key), alg.PreparedVerifyingKey(public)
     assert prepared.verifying_key() == public == alg.VerifyingKey(prepared_public)
     assert prepared_public.bytes() == bytes(prepared_public) == public.bytes()
-    for signature in (key.sign(b"message"), prepared.sign(b"message"), key.sign(b"message", verify_after_sign=True)):
+    for signature in (
+        key.sign(b"message"),
+        prepared.sign(b"message"),
+        key.sign(b"message", verify_after_sign=True),
+    ):
         assert len(signature) <= alg.signature_bytes
-        for verifier in (public, prepared_public, pickle.loads(pickle.dumps(public)),
-                         pickle.loads(pickle.dumps(prepared_public))):
+        for verifier in (
+            public,
+            prepared_public,
+            pickle.loads(pickle.dumps(public)),
+            pickle.loads(pickle.dumps(prepared_public)),
+        ):
             assert verifier.verify(b"message", signature) is True
             assert verifier.verify(b"massage", signature) is False
             assert verifier.verify(b"message", signature[:-1]) is False
@@ -63,7 +71,9 @@ def test_both_sides_have_the_secret(alg: Any) -> None:
         assert bytes(prepared_public) == bytes(key.encapsulation_key())
         ciphertext, secret = prepared_public.encapsulate()
         assert prepared.decapsulate(ciphertext) == secret == key.decapsulate(ciphertext)
-    with pytest.raises(girih.InputException, match=f"ciphertext: 3 bytes, {alg.name} has {alg.ciphertext_bytes}"):
+    with pytest.raises(
+        girih.InputException, match=f"ciphertext: 3 bytes, {alg.name} has {alg.ciphertext_bytes}"
+    ):
         key.decapsulate(b"abc")
 
 
@@ -83,12 +93,19 @@ def test_keys_come_back_from_their_bytes(alg: Any) -> None:
         kind()
 
 
-@pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
+@pytest.mark.parametrize(
+    "alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653]
+)
 def test_secret_keys_are_wiped_and_never_copied(alg: Any) -> None:
     key = secret_keys(alg).generate()
     secret = key.bytes()
-    for refused in (lambda: pickle.dumps(key), lambda: copy.copy(key), lambda: copy.deepcopy(key),
-                    lambda: pickle.dumps(secret), lambda: copy.copy(secret)):
+    for refused in (
+        lambda: pickle.dumps(key),
+        lambda: copy.copy(key),
+        lambda: copy.deepcopy(key),
+        lambda: pickle.dumps(secret),
+        lambda: copy.copy(secret),
+    ):
         with pytest.raises(TypeError, match="nobody wipes"):
             refused()
     assert repr(secret) == "<SecretBytes>"  # without its content
@@ -115,7 +132,9 @@ def test_messages_in_pieces_have_the_mu_of_the_whole(alg: Any) -> None:
     context = b"c" if alg is girih.ml_dsa_65 else b""
     message = alg.Message(public, context=context).update(b"mes").update(b"").update(b"sage")
     mu = message.mu()
-    assert key.sign_mu(mu, deterministic=True) == key.sign(b"message", context=context, deterministic=True)
+    assert key.sign_mu(mu, deterministic=True) == key.sign(
+        b"message", context=context, deterministic=True
+    )
     assert public.verify_mu(mu, key.sign(b"message", context=context))
     assert alg.PreparedVerifyingKey(public).verify_mu(mu, alg.PreparedSigningKey(key).sign_mu(mu))
     with pytest.raises(girih.InputException, match="it was ended"):
@@ -137,7 +156,9 @@ def test_falcon_in_pieces_and_in_nists_form() -> None:
     assert public.crypto_sign_open(signed[:-1]) is None
     with pytest.raises(girih.Exception):
         girih.falcon_padded_512.SigningKey.generate().crypto_sign(b"message")
-    with pytest.raises(TypeError, match="key must be a secret key of Falcon-512, not falcon_1024.SigningKey"):
+    with pytest.raises(
+        TypeError, match="key must be a secret key of Falcon-512, not falcon_1024.SigningKey"
+    ):
         alg.SigningMessage().sign(girih.falcon_1024.SigningKey.generate())
     malformed = alg.VerifyingKey(bytes([255]) * alg.public_key_bytes)
     with pytest.raises(girih.InputException, match="public_key") as caught:
@@ -152,7 +173,9 @@ def test_contexts_and_pre_hashes() -> None:
         signature = key.sign(b"message", context=b"c" * 255, pre_hash=pre_hash)
         assert public.verify(b"message", signature, context=b"c" * 255, pre_hash=pre_hash)
         assert not public.verify(b"message", signature, pre_hash=pre_hash)
-        assert not public.verify(b"message", signature, context=b"c" * 255, pre_hash="SHA3-512" if not pre_hash else None)
+        assert not public.verify(
+            b"message", signature, context=b"c" * 255, pre_hash="SHA3-512" if not pre_hash else None
+        )
     assert girih.pre_hash_strength("SHA2-256") == 128 and girih.pre_hash_strength("MD5") == 0
     with pytest.raises(girih.InputException, match="context: 256 bytes, 255 at most"):
         key.sign(b"", context=b"c" * 256)
@@ -194,8 +217,17 @@ def test_messages_in_pieces_are_not_copied() -> None:
 
 
 def test_secrets_are_compared_by_their_bytes() -> None:
-    one, same, other = girih.SecretBytes(b"one"), girih.SecretBytes(b"one"), girih.SecretBytes(b"two")
-    assert one == same.view() and one.view() == same.view() and one.view() == b"one" and b"one" == one.view()
+    one, same, other = (
+        girih.SecretBytes(b"one"),
+        girih.SecretBytes(b"one"),
+        girih.SecretBytes(b"two"),
+    )
+    assert (
+        one == same.view()
+        and one.view() == same.view()
+        and one.view() == b"one"
+        and b"one" == one.view()
+    )
     assert one != other.view() and one.view() != other.view() and one.view() != 1
     with pytest.raises(TypeError, match="unhashable"):
         hash(one.view())
@@ -210,23 +242,54 @@ def test_secrets_that_were_never_made_have_no_bytes() -> None:
 def test_secrets_are_bytes(tmp_path: Path) -> None:
     key = girih.ml_dsa_44.SigningKey.from_seed(bytes(32))
     seed, secret, path = key.seed(), key.bytes(), tmp_path / "key"
-    assert girih.ml_dsa_44.SigningKey.from_seed(seed) == girih.ml_dsa_44.SigningKey.from_bytes(secret) == key
-    assert path.write_bytes(secret) == 2560 and path.read_bytes() == secret == girih.SecretBytes(secret)
-    assert b"x" + secret == b"x" + bytes(secret) and secret.view() is secret and secret != "text" and secret != array.array("i", [1])
+    assert (
+        girih.ml_dsa_44.SigningKey.from_seed(seed)
+        == girih.ml_dsa_44.SigningKey.from_bytes(secret)
+        == key
+    )
+    assert path.write_bytes(secret) == 2560 and path.read_bytes() == secret == girih.SecretBytes(
+        secret
+    )
+    assert (
+        b"x" + secret == b"x" + bytes(secret)
+        and secret.view() is secret
+        and secret != "text"
+        and secret != array.array("i", [1])
+    )
     assert key.verifying_key().verify(secret, key.sign(secret, context=seed), context=seed)
     assert None not in girih.ml_dsa_44.sign_many([secret, key], [secret, seed], contexts=seed)
     secret.wipe()
-    for use in (bytes, memoryview, girih.ml_dsa_44.SigningKey.from_bytes, girih.SecretBytes, key.sign):
+    for use in (
+        bytes,
+        memoryview,
+        girih.ml_dsa_44.SigningKey.from_bytes,
+        girih.SecretBytes,
+        key.sign,
+    ):
         with pytest.raises(ValueError, match="secret: it was wiped"):
             use(secret)
 
 
-@pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
+@pytest.mark.parametrize(
+    "alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653]
+)
 def test_a_secret_key_says_where_its_public_key_is(alg: Any) -> None:
-    key, public = secret_keys(alg).generate(), "verifying_key" if hasattr(alg, "SigningKey") else "encapsulation_key"
-    for name in ("VerifyingKey", "PreparedVerifyingKey", "Message", "EncapsulationKey", "PreparedEncapsulationKey"):
+    key, public = (
+        secret_keys(alg).generate(),
+        "verifying_key" if hasattr(alg, "SigningKey") else "encapsulation_key",
+    )
+    for name in (
+        "VerifyingKey",
+        "PreparedVerifyingKey",
+        "Message",
+        "EncapsulationKey",
+        "PreparedEncapsulationKey",
+    ):
         if hasattr(alg, name):
-            with pytest.raises(TypeError, match=f"public_key must be a public key of {alg.name} .*: use its {public}\\(\\)"):
+            with pytest.raises(
+                TypeError,
+                match=f"public_key must be a public key of {alg.name} .*: use its {public}\\(\\)",
+            ):
                 getattr(alg, name)(key)
 
 
@@ -237,19 +300,31 @@ def test_names_are_compared_to_their_ends() -> None:
         girih.algorithm("ML-DSA-65\0x")
 
 
-@pytest.mark.parametrize("alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653])
+@pytest.mark.parametrize(
+    "alg", [girih.ml_dsa_44, girih.falcon_512, girih.ml_kem_512, girih.sntrup653]
+)
 def test_keys_are_compared_by_what_they_are(alg: Any) -> None:
     secret = secret_keys(alg)
     key, other = secret.generate(), secret.generate()
     same = secret.from_bytes(key.bytes().view())
     halves = [(key, same, other), tuple(public_key(each) for each in (key, same, other))]
-    for kind, of in (("PreparedSigningKey", 0), ("PreparedVerifyingKey", 1), ("PreparedDecapsulationKey", 0),
-                     ("PreparedEncapsulationKey", 1)):
+    for kind, of in (
+        ("PreparedSigningKey", 0),
+        ("PreparedVerifyingKey", 1),
+        ("PreparedDecapsulationKey", 0),
+        ("PreparedEncapsulationKey", 1),
+    ):
         if hasattr(alg, kind):
             halves.append(tuple(getattr(alg, kind)(each) for each in halves[of]))
     for one, equal, different in halves:
-        assert one == equal and hash(one) == hash(equal) and not one != equal and {one: 1}[equal] == 1
-        assert one != different and one != 1 and one != bytes(one if hasattr(one, "__bytes__") else b"")
+        assert (
+            one == equal and hash(one) == hash(equal) and not one != equal and {one: 1}[equal] == 1
+        )
+        assert (
+            one != different
+            and one != 1
+            and one != bytes(one if hasattr(one, "__bytes__") else b"")
+        )
         assert one.__eq__(object()) is NotImplemented
         assert len({one, equal, different}) == 2
         assert repr(one).startswith("<") and alg.__name__ in repr(one) and " at 0x" not in repr(one)

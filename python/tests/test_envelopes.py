@@ -33,13 +33,17 @@ def test_what_is_signed_verifies(name: str, format: envelopes.Format) -> None:
     assert envelopes.verify(public, made, format=format) == PAYLOAD
     assert envelopes.verify(public, made, format=format, kid=b"k") == PAYLOAD
     detached = envelopes.sign(key, PAYLOAD, format=format, detached=True, deterministic=True)
-    assert detached == envelopes.sign(key, PAYLOAD, format=format, detached=True, deterministic=True)
+    assert detached == envelopes.sign(
+        key, PAYLOAD, format=format, detached=True, deterministic=True
+    )
     assert envelopes.verify(public, detached, format=format, payload=PAYLOAD) == PAYLOAD
     with pytest.raises(girih.SignatureException, match="envelope: the signature does not verify"):
         envelopes.verify(public, detached, format=format, payload=b"another")
     with pytest.raises(girih.SignatureException, match='kid is "k", not "l"'):
         envelopes.verify(public, made, format=format, kid=b"l")
-    with pytest.raises(girih.SignatureException, match="alg is ML-DSA-.., but the key is ML-DSA-.."):
+    with pytest.raises(
+        girih.SignatureException, match="alg is ML-DSA-.., but the key is ML-DSA-.."
+    ):
         envelopes.verify(key_of(NAMES[NAMES.index(name) - 1]).verifying_key(), made, format=format)
     with pytest.raises(girih.InputException, match="payload: the envelope is detached"):
         envelopes.verify(public, detached, format=format)
@@ -57,13 +61,15 @@ def test_external_data_is_signed() -> None:
     with pytest.raises(girih.KeyFileException, match="external_aad: only COSE_Sign1 has it"):
         envelopes.sign(KEY, PAYLOAD, format="jws", external_aad=b"aad")
     with pytest.raises(girih.KeyFileException, match="external_aad: only COSE_Sign1 has it"):
-        envelopes.verify(PUBLIC, envelopes.sign(KEY, PAYLOAD, format="jws"), format="jws", external_aad=b"aad")
+        envelopes.verify(
+            PUBLIC, envelopes.sign(KEY, PAYLOAD, format="jws"), format="jws", external_aad=b"aad"
+        )
 
 
 def test_notes_gather_signatures() -> None:
     checkpoint = b"log\n1\n" + b"A" * 43 + b"=\n"
     made = envelopes.sign(KEY, checkpoint, format="note", kid=b"a")
-    both = envelopes.sign(KEY, made, format="note", kid=b"b", time=0x123456789a)
+    both = envelopes.sign(KEY, made, format="note", kid=b"b", time=0x123456789A)
     assert base64.b64decode(both.split()[-1])[4:12] == bytes.fromhex("000000123456789a")
     assert envelopes.verify(PUBLIC, both, format="note", kid=b"a") == checkpoint
     assert envelopes.verify(PUBLIC, both, format="note", kid=b"b") == checkpoint
@@ -72,7 +78,9 @@ def test_notes_gather_signatures() -> None:
     with pytest.raises(girih.KeyFileException, match="the key's signature is already present"):
         envelopes.sign(KEY, both, format="note", kid=b"a")
     for kid in (b"", b"\xff", b"\n"):
-        with pytest.raises(girih.KeyFileException, match="kid: a note's key name is 1 to 255 bytes"):
+        with pytest.raises(
+            girih.KeyFileException, match="kid: a note's key name is 1 to 255 bytes"
+        ):
             envelopes.sign(KEY, checkpoint, format="note", kid=kid)
 
 
@@ -90,13 +98,23 @@ def test_lines_that_are_not_signed_are_apart_from_the_payload() -> None:
 MARK = b"\xef\xbb\xbf"
 
 
-@pytest.mark.parametrize("format, before, after, error", [
-    ("jws", MARK, b"\r\n", None), ("jws", b"", b"\n", None), ("jws", b"", b"\n\n", "a second line"),
-    ("jws", b"", b" \n", "the signature is not base64url"), ("jws-json", MARK, b"\r\n \n", None),
-    ("note", MARK, b"", "a byte order mark, which notes"), ("jws", b"\xff\xfe", b"", "text in UTF-16"),
-    ("jws-json", b"\xff\xfe", b"", "text in UTF-16"), ("note", b"\xfe\xff", b"", "text in UTF-16"),
-])
-def test_texts_are_read_as_docs_formats_says(format: envelopes.Format, before: bytes, after: bytes, error: str | None) -> None:
+@pytest.mark.parametrize(
+    "format, before, after, error",
+    [
+        ("jws", MARK, b"\r\n", None),
+        ("jws", b"", b"\n", None),
+        ("jws", b"", b"\n\n", "a second line"),
+        ("jws", b"", b" \n", "the signature is not base64url"),
+        ("jws-json", MARK, b"\r\n \n", None),
+        ("note", MARK, b"", "a byte order mark, which notes"),
+        ("jws", b"\xff\xfe", b"", "text in UTF-16"),
+        ("jws-json", b"\xff\xfe", b"", "text in UTF-16"),
+        ("note", b"\xfe\xff", b"", "text in UTF-16"),
+    ],
+)
+def test_texts_are_read_as_docs_formats_says(
+    format: envelopes.Format, before: bytes, after: bytes, error: str | None
+) -> None:
     payload = b"log\n1\n" + b"A" * 43 + b"=\n"
     made = before + envelopes.sign(KEY, payload, format=format, kid=b"a") + after
     if error is None:
@@ -113,7 +131,9 @@ def test_keys_come_back_with_their_kid(format: Any) -> None:
     assert (secret.key, public.key, secret.format) == (KEY, PUBLIC, format)
     assert secret.kid == public.kid == key_files.thumbprint(PUBLIC, format=format)
     with pytest.raises(girih.KeyFileException, match="holds keys of ML-DSA-44"):
-        key_files.write_public_key(girih.falcon_512.SigningKey.generate().verifying_key(), format=format)
+        key_files.write_public_key(
+            girih.falcon_512.SigningKey.generate().verifying_key(), format=format
+        )
     with pytest.raises(girih.KeyFileException, match="holds the seed"):
         key_files.write_private_key(KEY, format=format, form="expanded")
 
@@ -123,7 +143,9 @@ def test_wrong_types_are_named() -> None:
         envelopes.sign(PUBLIC, b"", format="jws")
     with pytest.raises(TypeError, match="key must be a public key, not SigningKey"):
         envelopes.verify(KEY, b"", format="jws")
-    with pytest.raises(girih.InputException, match="format: 'jwt' is none of jws, jws-json, cose and note"):
+    with pytest.raises(
+        girih.InputException, match="format: 'jwt' is none of jws, jws-json, cose and note"
+    ):
         envelopes.sign(KEY, b"", format="jwt")  # type: ignore[arg-type]
     with pytest.raises(girih.KeyFileException, match="signed with ML-DSA-44"):
         envelopes.sign(girih.falcon_512.SigningKey.generate(), b"", format="jws")
@@ -153,24 +175,43 @@ def test_jwcrypto_reads_ours_and_we_read_its(name: str) -> None:
     token = jws.JWS(PAYLOAD)
     token.add_signature(theirs, None, json.dumps({"alg": name, "kid": "k"}))
     for format, compact in (("jws", True), ("jws-json", False)):
-        assert envelopes.verify(public, token.serialize(compact).encode(), format=format, kid=b"k") == PAYLOAD
+        assert (
+            envelopes.verify(public, token.serialize(compact).encode(), format=format, kid=b"k")
+            == PAYLOAD
+        )
 
 
-@pytest.mark.parametrize("name, number", [("ML-DSA-44", -48), ("ML-DSA-65", -49), ("ML-DSA-87", -50)])
+@pytest.mark.parametrize(
+    "name, number", [("ML-DSA-44", -48), ("ML-DSA-65", -49), ("ML-DSA-87", -50)]
+)
 def test_pycose_and_cryptography_read_ours_and_we_read_theirs(name: str, number: int) -> None:
     """pycose frames COSE_Sign1 and has no ML-DSA; cryptography signs what pycose says is signed."""
-    algorithms, headers = pytest.importorskip("pycose.algorithms"), pytest.importorskip("pycose.headers")
+    algorithms, headers = (
+        pytest.importorskip("pycose.algorithms"),
+        pytest.importorskip("pycose.headers"),
+    )
     messages = pytest.importorskip("pycose.messages")
-    cbor2, mldsa = pytest.importorskip("cbor2"), pytest.importorskip("cryptography.hazmat.primitives.asymmetric.mldsa")
+    cbor2, mldsa = (
+        pytest.importorskip("cbor2"),
+        pytest.importorskip("cryptography.hazmat.primitives.asymmetric.mldsa"),
+    )
     theirs = algorithms.CoseAlgorithm.register_attribute()(
-        type(name, (algorithms.CoseAlgorithm,), {"identifier": number, "fullname": name}))
+        type(name, (algorithms.CoseAlgorithm,), {"identifier": number, "fullname": name})
+    )
     their_key = getattr(mldsa, f"MLDSA{name[-2:]}PrivateKey").from_seed_bytes(SEED)
     key = key_of(name)
     public = key.verifying_key()
     parameters = cbor2.loads(key_files.write_public_key(public, format="cose"))
-    assert parameters == {1: 7, 2: key_files.thumbprint(public, format="cose"), 3: number, -1: public.bytes()}
+    assert parameters == {
+        1: 7,
+        2: key_files.thumbprint(public, format="cose"),
+        3: number,
+        -1: public.bytes(),
+    }
     for detached in (False, True):
-        read = messages.Sign1Message.decode(envelopes.sign(key, PAYLOAD, format="cose", detached=detached))
+        read = messages.Sign1Message.decode(
+            envelopes.sign(key, PAYLOAD, format="cose", detached=detached)
+        )
         assert read.payload == (None if detached else PAYLOAD)
         read.payload = PAYLOAD
         their_key.public_key().verify(read.signature, read._create_sig_structure())

@@ -24,12 +24,24 @@ from girih import hpke, hybrids
 
 HERE = Path(__file__).parent
 HYBRIDS: list[Any] = [hybrids.x_wing, hybrids.mlkem768_p256, hybrids.mlkem1024_p384]
-KEMS: dict[str, Any] = {kem.name: kem for kem in [*HYBRIDS, girih.ml_kem_512, girih.ml_kem_768, girih.ml_kem_1024]}
+KEMS: dict[str, Any] = {
+    kem.name: kem for kem in [*HYBRIDS, girih.ml_kem_512, girih.ml_kem_768, girih.ml_kem_1024]
+}
 SUITE: Any = hpke.Suite("HKDF-SHA256", "ChaCha20-Poly1305")
-PSK = (bytes.fromhex("0247fd33b913760fa1fa51e1892d9f307fbe65eb171e8132c2af18555a738b82"), b"Ennyn Durin aran Moria")
+PSK = (
+    bytes.fromhex("0247fd33b913760fa1fa51e1892d9f307fbe65eb171e8132c2af18555a738b82"),
+    b"Ennyn Durin aran Moria",
+)
 P = 2**255 - 19
-SMALL = [0, 1, P - 1, P, P + 1, 0x00b8495f16056286fdb1329ceb8d09da6ac49ff1fae35616aeb8413b7c7aebe0,
-         0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5f]
+SMALL = [
+    0,
+    1,
+    P - 1,
+    P,
+    P + 1,
+    0x00B8495F16056286FDB1329CEB8D09DA6AC49FF1FAE35616AEB8413B7C7AEBE0,
+    0x57119FD0DD4E22D8868E1C58C45C44045BEF839C55B1D0B1248C50A3BC959C5F,
+]
 SMALL_SHARES = [number.to_bytes(32, "little") for u in SMALL for number in (u, u | 1 << 255)]
 
 
@@ -54,11 +66,15 @@ def test_hpke_is_the_drafts(row: str) -> None:
     suite, info = hpke.Suite(kdf, aead), b"4f6465206f6e2061204772656369616e2055726e"
     message = b"4265617574792069732074727574682c20747275746820626561757479"
     key = KEMS[name].DecapsulationKey.from_seed(bytes.fromhex(seed))
-    enc, sender = suite.sender(key.encapsulation_key(), info=info, random=drawing(bytes.fromhex(randomness)))
+    enc, sender = suite.sender(
+        key.encapsulation_key(), info=info, random=drawing(bytes.fromhex(randomness))
+    )
     assert bytes(key.decapsulate(enc)).hex() == shared_secret
     recipient = suite.recipient(key, enc, info=info)
     sealed = [sender.seal(message, aad=b"Count-%d" % count) for count in range(10)]
-    assert all(recipient.open(row, aad=b"Count-%d" % count) == message for count, row in enumerate(sealed))
+    assert all(
+        recipient.open(row, aad=b"Count-%d" % count) == message for count, row in enumerate(sealed)
+    )
     exported = [recipient.export(b"pseudorandom%d" % count, 32) for count in range(5)]
     assert exported == [sender.export(b"pseudorandom%d" % count, 32) for count in range(5)]
     made = digest(key.encapsulation_key()), digest(enc), digest(*sealed), digest(*exported)
@@ -67,12 +83,24 @@ def test_hpke_is_the_drafts(row: str) -> None:
 
 def test_psk_mode_is_the_rfcs() -> None:
     """RFC 9180, Appendix A.1.2, from the shared secret on: its KEM, DHKEM, is not here."""
-    secret = girih.SecretBytes(bytes.fromhex("727699f009ffe3c076315019c69648366b69171439bd7dd0807743bde76986cd"))
-    sender = hpke.Sender(hpke.Suite("HKDF-SHA256", "AES-128-GCM"), b"\0\x20", secret,
-                         hpke._inputs(b"Ode on a Grecian Urn", PSK))
+    secret = girih.SecretBytes(
+        bytes.fromhex("727699f009ffe3c076315019c69648366b69171439bd7dd0807743bde76986cd")
+    )
+    sender = hpke.Sender(
+        hpke.Suite("HKDF-SHA256", "AES-128-GCM"),
+        b"\0\x20",
+        secret,
+        hpke._inputs(b"Ode on a Grecian Urn", PSK),
+    )
     sealed = sender.seal(b"Beauty is truth, truth beauty", aad=b"Count-0").hex()
-    assert sealed == "e52c6fed7f758d0cf7145689f21bc1be6ec9ea097fef4e959440012f4feb73fb611b946199e681f4cfc34db8ea"
-    assert bytes(sender.export(b"", 32)).hex() == "dff17af354c8b41673567db6259fd6029967b4e1aad13023c2ae5df8f4f43bf6"
+    assert (
+        sealed
+        == "e52c6fed7f758d0cf7145689f21bc1be6ec9ea097fef4e959440012f4feb73fb611b946199e681f4cfc34db8ea"
+    )
+    assert (
+        bytes(sender.export(b"", 32)).hex()
+        == "dff17af354c8b41673567db6259fd6029967b4e1aad13023c2ae5df8f4f43bf6"
+    )
 
 
 @pytest.mark.parametrize("kdf", hpke._KDFS)
@@ -80,8 +108,16 @@ def test_a_psk_and_its_identifier_are_those_of_the_sender(kdf: Any) -> None:
     key, suite = key_of(girih.ml_kem_512), hpke.Suite(kdf, "AES-128-GCM")
     enc, ciphertext = suite.seal(key.encapsulation_key(), b"message", psk=PSK)
     assert suite.open(key, enc, ciphertext, psk=PSK) == b"message"
-    for psk in (None, (PSK[0], b"i"), (bytes(32), PSK[1]), (PSK[0] + b"\0", PSK[1]), (PSK[0], PSK[1] + b"\0")):
-        with pytest.raises(girih.InputException, match="sealed with another key, enc, suite, info, psk or aad"):
+    for psk in (
+        None,
+        (PSK[0], b"i"),
+        (bytes(32), PSK[1]),
+        (PSK[0] + b"\0", PSK[1]),
+        (PSK[0], PSK[1] + b"\0"),
+    ):
+        with pytest.raises(
+            girih.InputException, match="sealed with another key, enc, suite, info, psk or aad"
+        ):
             suite.open(key, enc, ciphertext, psk=psk)
 
 
@@ -90,7 +126,11 @@ def test_x_wing_is_the_drafts() -> None:
     for row in rows:
         seed, public, ciphertext, secret = map(base64.b64decode, row.split())
         key = hybrids.x_wing.DecapsulationKey.from_seed(seed)
-        assert (key.seed(), bytes(key.encapsulation_key()), key.decapsulate(ciphertext)) == (seed, public, secret)
+        assert (key.seed(), bytes(key.encapsulation_key()), key.decapsulate(ciphertext)) == (
+            seed,
+            public,
+            secret,
+        )
     assert len(rows) == 3
 
 
@@ -98,6 +138,7 @@ def theirs(name: str, seed: bytes) -> tuple[Any, Any]:
     """cryptography's KEM and key; it has no ML-KEM-512 and no P-256."""
     module: Any = pytest.importorskip("cryptography.hazmat.primitives.hpke")
     from cryptography.hazmat.primitives.asymmetric import ec, mlkem, x25519
+
     if name.startswith("ML-KEM"):
         name = name.replace("-", "")
         return getattr(module.KEM, name), getattr(mlkem, f"{name}PrivateKey").from_seed_bytes(seed)
@@ -105,10 +146,12 @@ def theirs(name: str, seed: bytes) -> tuple[Any, Any]:
     if name == "X-Wing":
         return module.KEM.MLKEM768_X25519, module.MLKEM768X25519PrivateKey(
             mlkem.MLKEM768PrivateKey.from_seed_bytes(expanded[:64]),
-            x25519.X25519PrivateKey.from_private_bytes(expanded[64:96]))
+            x25519.X25519PrivateKey.from_private_bytes(expanded[64:96]),
+        )
     return module.KEM.MLKEM1024_P384, module.MLKEM1024P384PrivateKey(
         mlkem.MLKEM1024PrivateKey.from_seed_bytes(expanded[:64]),
-        ec.derive_private_key(int.from_bytes(expanded[64:], "big"), ec.SECP384R1()))
+        ec.derive_private_key(int.from_bytes(expanded[64:], "big"), ec.SECP384R1()),
+    )
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-768", "ML-KEM-1024", "X-Wing", "MLKEM1024-P384"])
@@ -118,11 +161,17 @@ def test_hpke_of_cryptography(name: str) -> None:
     kem, their_key = theirs(name, bytes(key.seed()))
     for kdf, aead in itertools.product(hpke._KDFS, hpke._AEADS):
         mine = hpke.Suite(kdf, aead)
-        suite = module.Suite(kem, getattr(module.KDF, kdf.replace("-", "_")),
-                             getattr(module.AEAD, aead.replace("-", "_").upper()))
+        suite = module.Suite(
+            kem,
+            getattr(module.KDF, kdf.replace("-", "_")),
+            getattr(module.AEAD, aead.replace("-", "_").upper()),
+        )
         sealed = b"".join(mine.seal(key.encapsulation_key(), b"message", info=b"i"))
         assert suite.decrypt(sealed, their_key, b"i") == b"message"
-        both, enc_bytes = suite.encrypt(b"message", their_key.public_key(), b"i"), KEMS[name].ciphertext_bytes
+        both, enc_bytes = (
+            suite.encrypt(b"message", their_key.public_key(), b"i"),
+            KEMS[name].ciphertext_bytes,
+        )
         assert mine.open(key, both[:enc_bytes], both[enc_bytes:], info=b"i") == b"message"
 
 
@@ -135,7 +184,9 @@ def test_both_sides_agree(kem: Any) -> None:
     recipient = SUITE.recipient(key, enc)
     first, second = sender.seal(b"1"), sender.seal(b"2", aad=b"a")
     for wrong, aad in ((second, b"a"), (first, b"a"), (first[:-1], b""), (b"", b"")):
-        with pytest.raises(girih.InputException, match="^ciphertext: it was changed, is not the next message"):
+        with pytest.raises(
+            girih.InputException, match="^ciphertext: it was changed, is not the next message"
+        ):
             recipient.open(wrong, aad=aad)
     assert (recipient.open(first), recipient.open(second, aad=b"a")) == (b"1", b"2")
     with ThreadPoolExecutor(8) as pool:  # each under a nonce of its own
@@ -155,7 +206,8 @@ FORKED: dict[str, tuple[Callable[[Any, Any], object], bool]] = {
     "sender.export": (lambda sender, recipient: sender.export(b"", 1), False),
     "recipient.export": (lambda sender, recipient: recipient.export(b"", 1), False),
     "sender.wipe": (lambda sender, recipient: sender.wipe(), False),
-    "recipient.wipe": (lambda sender, recipient: recipient.wipe(), False)}
+    "recipient.wipe": (lambda sender, recipient: recipient.wipe(), False),
+}
 
 
 def in_fork(work: Callable[[], object]) -> str:
@@ -182,8 +234,9 @@ def in_fork(work: Callable[[], object]) -> str:
 @pytest.mark.parametrize("depth", [1, 2])
 @pytest.mark.parametrize("number_is_used_again", [False, True])
 @pytest.mark.parametrize("name", FORKED)
-def test_a_forked_process_uses_no_nonce_again(name: str, number_is_used_again: bool, depth: int,
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forked_process_uses_no_nonce_again(
+    name: str, number_is_used_again: bool, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if number_is_used_again:
         monkeypatch.setattr(os, "getpid", lambda: 1)
     key, (use, is_refused) = key_of(girih.ml_kem_768), FORKED[name]
@@ -196,7 +249,9 @@ def test_a_forked_process_uses_no_nonce_again(name: str, number_is_used_again: b
 
     refused = "InputException context: it was made before a fork" if is_refused else ""
     with sender._lock, recipient._lock:  # held by a thread that the forked process lacks
-        found = in_fork(work if depth == 1 else lambda: pytest.fail(text) if (text := in_fork(work)) else None)
+        found = in_fork(
+            work if depth == 1 else lambda: pytest.fail(text) if (text := in_fork(work)) else None
+        )
     assert refused in found and bool(found) is is_refused
     assert recipient.open(sender.seal(b"1")) == b"1"
     assert in_fork(lambda: SUITE.seal(key.encapsulation_key(), b"of its own")) == ""
@@ -217,10 +272,22 @@ def test_secret_keys_are_wiped_and_not_copied(kem: Any) -> None:
             use()
 
 
-@pytest.mark.parametrize("kem, scalar_bytes, order", [
-    (hybrids.mlkem768_p256, 32, "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
-    (hybrids.mlkem1024_p384, 48, "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf"
-                                 "581a0db248b0a77aecec196accc52973")])
+@pytest.mark.parametrize(
+    "kem, scalar_bytes, order",
+    [
+        (
+            hybrids.mlkem768_p256,
+            32,
+            "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
+        ),
+        (
+            hybrids.mlkem1024_p384,
+            48,
+            "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf"
+            "581a0db248b0a77aecec196accc52973",
+        ),
+    ],
+)
 def test_scalars_are_between_0_and_the_order(kem: Any, scalar_bytes: int, order: str) -> None:
     public = key_of(kem).encapsulation_key()
 
@@ -237,18 +304,32 @@ def test_scalars_are_between_0_and_the_order(kem: Any, scalar_bytes: int, order:
 
 
 def with_share(data: bytes, share: bytes) -> bytes:
-    return data[:-len(share)] + share
+    return data[: -len(share)] + share
 
 
 @pytest.mark.parametrize("kem", HYBRIDS)
 def test_malformed_keys_and_ciphertexts_are_refused(kem: Any) -> None:
     key = key_of(kem)
-    public, ciphertext = bytes(key.encapsulation_key()), key.encapsulation_key().encapsulate().ciphertext
-    share = public[-kem._curve.element_bytes:]
-    wrong_shares = SMALL_SHARES if kem is hybrids.x_wing else [
-        bytes(len(share)), share[:-1] + bytes([share[-1] ^ 1]), b"\4" + b"\xff" * (len(share) - 1),
-        *(bytes([form]) + share[1:] for form in (2, 3, 6, 7))]
-    place = "half has small order" if kem is hybrids.x_wing else "half is not an uncompressed point of the curve"
+    public, ciphertext = (
+        bytes(key.encapsulation_key()),
+        key.encapsulation_key().encapsulate().ciphertext,
+    )
+    share = public[-kem._curve.element_bytes :]
+    wrong_shares = (
+        SMALL_SHARES
+        if kem is hybrids.x_wing
+        else [
+            bytes(len(share)),
+            share[:-1] + bytes([share[-1] ^ 1]),
+            b"\4" + b"\xff" * (len(share) - 1),
+            *(bytes([form]) + share[1:] for form in (2, 3, 6, 7)),
+        ]
+    )
+    place = (
+        "half has small order"
+        if kem is hybrids.x_wing
+        else "half is not an uncompressed point of the curve"
+    )
     for wrong in wrong_shares:
         with pytest.raises(girih.InputException, match=f"^public_key: its .* {place}") as raised:
             kem.EncapsulationKey(with_share(public, wrong)).encapsulate()
@@ -258,7 +339,10 @@ def test_malformed_keys_and_ciphertexts_are_refused(kem: Any) -> None:
     with pytest.raises(girih.InputException, match="^public_key: "):
         kem.EncapsulationKey(b"\xff" * 3 + public[3:]).encapsulate()
     for size in (0, 1, len(ciphertext) - 1, len(ciphertext) + 1):
-        with pytest.raises(girih.InputException, match=f"^ciphertext: {size} bytes, {kem.name} has {len(ciphertext)}"):
+        with pytest.raises(
+            girih.InputException,
+            match=f"^ciphertext: {size} bytes, {kem.name} has {len(ciphertext)}",
+        ):
             key.decapsulate(bytes(size))
 
 
@@ -276,26 +360,67 @@ def test_wrong_arguments_are_named() -> None:
     sender: Any = SUITE.sender(public)[1]
     sntrup = girih.sntrup761.DecapsulationKey.generate().encapsulation_key()
     wrong: list[tuple[Callable[[], Any], type[Exception], str]] = [
-        (lambda: kem.EncapsulationKey(b"short"), girih.InputException, "public_key: 5 bytes, X-Wing has 1216"),
-        (lambda: kem.EncapsulationKey(x_wing), TypeError, "public key of X-Wing or its bytes, .* encapsulation_key"),
-        (lambda: kem.DecapsulationKey.from_seed(b"short"), girih.InputException, "seed: 5 bytes, X-Wing has 32"),
-        (lambda: kem.DecapsulationKey.from_seed("text"), TypeError, "seed must be bytes-like, not str"),
+        (
+            lambda: kem.EncapsulationKey(b"short"),
+            girih.InputException,
+            "public_key: 5 bytes, X-Wing has 1216",
+        ),
+        (
+            lambda: kem.EncapsulationKey(x_wing),
+            TypeError,
+            "public key of X-Wing or its bytes, .* encapsulation_key",
+        ),
+        (
+            lambda: kem.DecapsulationKey.from_seed(b"short"),
+            girih.InputException,
+            "seed: 5 bytes, X-Wing has 32",
+        ),
+        (
+            lambda: kem.DecapsulationKey.from_seed("text"),
+            TypeError,
+            "seed must be bytes-like, not str",
+        ),
         (kem.DecapsulationKey, TypeError, r"made by generate\(\) or from_seed\(\)"),
-        (lambda: kem.DecapsulationKey.generate(random=lambda count: b""), girih.GirihException, "random: "),
+        (
+            lambda: kem.DecapsulationKey.generate(random=lambda count: b""),
+            girih.GirihException,
+            "random: ",
+        ),
         (lambda: hpke.Suite("MD5", "AES-128-GCM"), ValueError, "kdf: 'MD5' is none of HKDF"),
         (lambda: hpke.Suite("SHAKE128", "DES"), ValueError, "aead: 'DES' is none of AES"),
-        (lambda: SUITE.sender(sntrup), girih.InputException, "public_key: HPKE has no KEM sntrup761"),
+        (
+            lambda: SUITE.sender(sntrup),
+            girih.InputException,
+            "public_key: HPKE has no KEM sntrup761",
+        ),
         (lambda: SUITE.sender(key), TypeError, "public_key: DecapsulationKey is no Encaps"),
         (lambda: SUITE.recipient(public, b""), TypeError, "key: EncapsulationKey is no Decaps"),
         (lambda: SUITE.recipient(key, b"short"), girih.InputException, "ciphertext: 5 bytes"),
-        (lambda: SUITE.sender(public, info=bytes(65536)), ValueError, "info: 65536 bytes, and not 0 to 65535"),
-        (lambda: SUITE.sender(public, psk=PSK[0]), TypeError, "psk must be a secret and its identifier"),
-        (lambda: SUITE.sender(public, psk=(PSK[0][1:], b"i")), ValueError, "psk: 31 bytes, and not 32 to 65535"),
-        (lambda: SUITE.recipient(key, b"", psk=(PSK[0], b"")), ValueError, "psk_id: 0 bytes, and not 1 to 65535"),
+        (
+            lambda: SUITE.sender(public, info=bytes(65536)),
+            ValueError,
+            "info: 65536 bytes, and not 0 to 65535",
+        ),
+        (
+            lambda: SUITE.sender(public, psk=PSK[0]),
+            TypeError,
+            "psk must be a secret and its identifier",
+        ),
+        (
+            lambda: SUITE.sender(public, psk=(PSK[0][1:], b"i")),
+            ValueError,
+            "psk: 31 bytes, and not 32 to 65535",
+        ),
+        (
+            lambda: SUITE.recipient(key, b"", psk=(PSK[0], b"")),
+            ValueError,
+            "psk_id: 0 bytes, and not 1 to 65535",
+        ),
         (lambda: sender.export(b"", 255 * 32 + 1), ValueError, "length: 8161 bytes, 8160 at most"),
         (lambda: sender.export(b"", -1), ValueError, "length: -1 bytes"),
         (lambda: sender.seal("text"), TypeError, "plaintext must be bytes-like, not str"),
-        (lambda: sender.seal(b"", aad="text"), TypeError, "aad must be bytes-like, not str")]
+        (lambda: sender.seal(b"", aad="text"), TypeError, "aad must be bytes-like, not str"),
+    ]
     for call, kind, text in wrong:
         with pytest.raises(kind, match=text):
             call()
@@ -303,5 +428,10 @@ def test_wrong_arguments_are_named() -> None:
 
 def test_without_cryptography_an_error_names_it() -> None:
     program = "import sys; sys.modules['cryptography'] = None; import girih; import girih.hpke"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "ImportError: girih.hybrids and girih.hpke need the package cryptography: pip install" in ran.stderr
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (
+        "ImportError: girih.hybrids and girih.hpke need the package cryptography: pip install"
+        in ran.stderr
+    )

@@ -39,26 +39,38 @@ def run(program):
 
 
 def runs(program: str) -> None:
-    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=120,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_second_interpreter_is_refused_and_breaks_nothing() -> None:
     refused = "try:\n    import girih\nexcept ImportError as error:\n    assert 'another interpreter' in str(error)\nelse:\n    1 // 0"
-    runs(SIGNS + INTERPRETERS + f"""
+    runs(
+        SIGNS
+        + INTERPRETERS
+        + f"""
 for _ in range(2):
     run({refused!r})
     works()
-""")
+"""
+    )
 
 
 def test_interpreters_one_after_the_other() -> None:
-    runs(INTERPRETERS + f"""
+    runs(
+        INTERPRETERS
+        + f"""
 run({SIGNS!r})
 run({SIGNS!r})
 {SIGNS}
-""")
+"""
+    )
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no compiler")
@@ -80,17 +92,39 @@ int main(int argc, char **argv)
     return 0;
 }
 """)
-    subprocess.run(["cc", str(tmp_path / "main.c"), "-o", str(tmp_path / "main"), "-I" + config["INCLUDEPY"], str(library),
-                    "-Wl,-rpath," + config["LIBDIR"], *config["LINKFORSHARED"].split(), *config["LIBS"].split(),
-                    *config["SYSLIBS"].split()], check=True)
-    done = subprocess.run([str(tmp_path / "main"), SIGNS], capture_output=True, text=True, timeout=120, check=False,
-                          env={**os.environ, "PYTHONHOME": sys.base_prefix, "PYTHONPATH": os.pathsep.join(sys.path)})
+    subprocess.run(
+        [
+            "cc",
+            str(tmp_path / "main.c"),
+            "-o",
+            str(tmp_path / "main"),
+            "-I" + config["INCLUDEPY"],
+            str(library),
+            "-Wl,-rpath," + config["LIBDIR"],
+            *config["LINKFORSHARED"].split(),
+            *config["LIBS"].split(),
+            *config["SYSLIBS"].split(),
+        ],
+        check=True,
+    )
+    done = subprocess.run(
+        [str(tmp_path / "main"), SIGNS],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONHOME": sys.base_prefix, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("forgotten", ["name == 'girih'", "name.startswith('girih')", "name == 'girih._girih'"])
+@pytest.mark.parametrize(
+    "forgotten", ["name == 'girih'", "name.startswith('girih')", "name == 'girih._girih'"]
+)
 def test_a_second_import_has_the_same_types(forgotten: str) -> None:
-    runs(SIGNS + f"""
+    runs(
+        SIGNS
+        + f"""
 import copy, gc, importlib, sys
 first, first_signature = key, signature
 old = girih._girih
@@ -115,12 +149,15 @@ for _ in range(3):
     importlib.reload(old)
     importlib.reload(girih)
     works()
-""")
+"""
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_a_forked_process_has_the_keys() -> None:
-    runs(SIGNS + """
+    runs(
+        SIGNS
+        + """
 import os
 child = os.fork()
 if child == 0:
@@ -129,4 +166,5 @@ if child == 0:
     os._exit(0)
 works()
 assert os.waitpid(child, 0)[1] == 0
-""")
+"""
+    )

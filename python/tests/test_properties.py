@@ -26,12 +26,22 @@ RECEIVER = KEM.DecapsulationKey.from_seed(bytes(64))
 CIPHERTEXT = RECEIVER.encapsulation_key().encapsulate().ciphertext
 
 # Bytes in every bytes-like type.
-FORMS: list[Callable[[bytes], Any]] = [bytes, bytearray, memoryview, lambda data: array.array("B", data),
-                                       lambda data: memoryview(bytearray(data + b"x"))[:-1],
-                                       lambda data: girih.SecretBytes(data).view()]
+FORMS: list[Callable[[bytes], Any]] = [
+    bytes,
+    bytearray,
+    memoryview,
+    lambda data: array.array("B", data),
+    lambda data: memoryview(bytearray(data + b"x"))[:-1],
+    lambda data: girih.SecretBytes(data).view(),
+]
 
 
-@given(st.binary(max_size=5000), st.binary(max_size=255), st.sampled_from(FORMS), st.sampled_from(FORMS))
+@given(
+    st.binary(max_size=5000),
+    st.binary(max_size=255),
+    st.sampled_from(FORMS),
+    st.sampled_from(FORMS),
+)
 def test_every_message_in_every_form(message: bytes, context: bytes, form: Any, other: Any) -> None:
     signature = KEY.sign(form(message), context=other(context), deterministic=True)
     assert signature == KEY.sign(message, context=context, deterministic=True)
@@ -64,15 +74,20 @@ def test_wrong_lengths_name_the_argument(length: int) -> None:
     }.items():
         with pytest.raises(girih.InputException) as caught:
             call()
-        error = girih.Error[f"{name}_LENGTH".upper()] if name.endswith("_key") else girih.Error.LENGTH
+        error = (
+            girih.Error[f"{name}_LENGTH".upper()] if name.endswith("_key") else girih.Error.LENGTH
+        )
         assert caught.value.place == name and caught.value.error is error
         assert str(length) in str(caught.value)
 
 
 @given(st.integers(256, 5000))
 def test_long_contexts_are_an_error_and_no_verdict(length: int) -> None:
-    for call in (lambda: KEY.sign(b"", context=bytes(length)), lambda: PUBLIC.verify(b"", b"", context=bytes(length)),
-                 lambda: DSA.Message(PUBLIC, context=bytes(length))):
+    for call in (
+        lambda: KEY.sign(b"", context=bytes(length)),
+        lambda: PUBLIC.verify(b"", b"", context=bytes(length)),
+        lambda: DSA.Message(PUBLIC, context=bytes(length)),
+    ):
         with pytest.raises(girih.InputException) as caught:
             call()
         assert caught.value.error is girih.Error.CONTEXT
@@ -90,7 +105,7 @@ def test_pieces_do_not_matter(lengths: list[int]) -> None:
     whole = bytes(index % 251 for index in range(sum(lengths)))
     message, begin = DSA.Message(PUBLIC), 0
     for length in lengths:
-        message.update(memoryview(whole)[begin:begin + length])
+        message.update(memoryview(whole)[begin : begin + length])
         begin += length
     assert KEY.sign_mu(message.mu(), deterministic=True) == KEY.sign(whole, deterministic=True)
 
@@ -99,13 +114,16 @@ def test_pieces_do_not_matter(lengths: list[int]) -> None:
 def test_arguments_may_overlap(message: int, context: int, length: int) -> None:
     memory = bytearray(index * 7 % 256 for index in range(6000))
     view = memoryview(memory)
-    first, second = view[message:message + length], view[context:context + length % 256]
+    first, second = view[message : message + length], view[context : context + length % 256]
     before = bytes(memory)
     signature = KEY.sign(first, context=second, deterministic=True)
     assert signature == KEY.sign(bytes(first), context=bytes(second), deterministic=True)
-    memory[:len(signature)] = signature
-    assert PUBLIC.verify(before[message:message + length], view[:len(signature)],
-                         context=before[context:context + length % 256])
+    memory[: len(signature)] = signature
+    assert PUBLIC.verify(
+        before[message : message + length],
+        view[: len(signature)],
+        context=before[context : context + length % 256],
+    )
 
 
 @given(st.binary(max_size=400))
@@ -129,11 +147,18 @@ def test_threads_are_counted(rows: int, threads: int) -> None:
 ROW = st.one_of(st.none(), st.just(SIGNATURE), st.just(SIGNATURE[:-1]), st.binary(max_size=9))
 
 
-@given(st.lists(st.tuples(ROW, st.sampled_from([b"message", b"massage", None])), max_size=40), st.integers(1, 3))
+@given(
+    st.lists(st.tuples(ROW, st.sampled_from([b"message", b"massage", None])), max_size=40),
+    st.integers(1, 3),
+)
 def test_a_bad_row_spoils_no_other(rows: list[tuple[Any, Any]], threads: int) -> None:
     signatures, messages = [row[0] for row in rows], [row[1] for row in rows]
-    expected = [None if signature is None or message is None else signature == SIGNATURE and message == b"message"
-                for signature, message in rows]
+    expected = [
+        None
+        if signature is None or message is None
+        else signature == SIGNATURE and message == b"message"
+        for signature, message in rows
+    ]
     assert DSA.verify_many(PUBLIC, messages, signatures, threads=threads) == expected
     errors = DSA.check_many([PUBLIC] * len(rows), messages, signatures, threads=threads)
     assert [None if error is None else error == girih.Error.NONE for error in errors] == expected

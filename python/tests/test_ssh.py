@@ -51,37 +51,71 @@ def key_line(blob: bytes, kind: str = ssh.ALGORITHM) -> str:
 
 
 def armor(kind: str, fields: dict[str, bytes], changed: dict[str, bytes]) -> bytes:
-    text = base64.b64encode(b"".join(changed.get(name, value) for name, value in fields.items())).decode()
+    text = base64.b64encode(
+        b"".join(changed.get(name, value) for name, value in fields.items())
+    ).decode()
     return f"-----BEGIN {kind}-----\n{text}\n-----END {kind}-----\n".encode()
 
 
 def private_file(**changed: bytes) -> bytes:
     """An unencrypted file of KEY, with some fields changed."""
-    inner = {"check": b"12341234", "inner": PUBLIC.blob(), "seeds": string(SEEDS), "comment": string(b"a key"),
-             "padding": b"\1\2\3\4"}
-    return armor("OPENSSH PRIVATE KEY", {
-        "magic": b"openssh-key-v1\0", "cipher": string(b"none"), "kdf": string(b"none"), "options": string(),
-        "count": number(1), "public": typed(PUBLIC.data),
-        "section": string(*(changed.get(name, value) for name, value in inner.items())), "after": b""}, changed)
+    inner = {
+        "check": b"12341234",
+        "inner": PUBLIC.blob(),
+        "seeds": string(SEEDS),
+        "comment": string(b"a key"),
+        "padding": b"\1\2\3\4",
+    }
+    return armor(
+        "OPENSSH PRIVATE KEY",
+        {
+            "magic": b"openssh-key-v1\0",
+            "cipher": string(b"none"),
+            "kdf": string(b"none"),
+            "options": string(),
+            "count": number(1),
+            "public": typed(PUBLIC.data),
+            "section": string(*(changed.get(name, value) for name, value in inner.items())),
+            "after": b"",
+        },
+        changed,
+    )
 
 
 def signature_file(**changed: bytes) -> bytes:
     """A signature of b"message" by KEY, with some fields changed."""
     value = ssh.read_signature(ssh.sign(KEY, b"message", namespace="n")).value
-    return armor("SSH SIGNATURE", {
-        "magic": b"SSHSIG\0\0\0\1", "public": typed(PUBLIC.data), "namespace": string(b"n"), "reserved": string(),
-        "hash": string(b"sha512"), "value": typed(value), "after": b""}, changed)
+    return armor(
+        "SSH SIGNATURE",
+        {
+            "magic": b"SSHSIG\0\0\0\1",
+            "public": typed(PUBLIC.data),
+            "namespace": string(b"n"),
+            "reserved": string(),
+            "hash": string(b"sha512"),
+            "value": typed(value),
+            "after": b"",
+        },
+        changed,
+    )
 
 
 def test_openssh_test_data() -> None:
     key, comment = ssh.read_private_key((DATA / "key").read_bytes())
     again = ssh.read_private_key((DATA / "key_pw").read_bytes(), b"mekmitasdigoat")
-    assert comment == again[1] == "MLDSA44-ED25519 test key #1" and again[0].verifying_key() == key.verifying_key()
+    assert (
+        comment == again[1] == "MLDSA44-ED25519 test key #1"
+        and again[0].verifying_key() == key.verifying_key()
+    )
     assert key.verifying_key().fingerprint() == "SHA256:MHrtMS/Vf35zxTemIBpFyKqv9rT1bd1XMLqM9CnT8WY"
-    blobs = [ssh._unarmor(file, "OPENSSH PRIVATE KEY", "", b"")
-             for file in (ssh.write_private_key(key, comment), (DATA / "key").read_bytes())]
+    blobs = [
+        ssh._unarmor(file, "OPENSSH PRIVATE KEY", "", b"")
+        for file in (ssh.write_private_key(key, comment), (DATA / "key").read_bytes())
+    ]
     section = blobs[0].rindex(key.verifying_key().blob()) - 8
-    assert len({blob[:section] + blob[section + 8:] for blob in blobs}) == 1  # all but the checkints
+    assert (
+        len({blob[:section] + blob[section + 8 :] for blob in blobs}) == 1
+    )  # all but the checkints
     armored = (DATA / "signature").read_bytes()
     assert ssh._armor(ssh._unarmor(armored, "SSH SIGNATURE", "", b""), "SSH SIGNATURE") == armored
     found = ssh.read_signature(armored)
@@ -100,7 +134,9 @@ def test_keys_come_back() -> None:
     with pytest.raises(girih.PassphraseException):
         ssh.read_private_key(written, b"others")
     assert ssh.read_private_key(private_file())[1] == "a key"
-    lines = ssh.read_public_keys(f'# keys\n\n{ED25519}\n{LINE}\r\nfrom="a, \\" b",no-pty {LINE}\n'.encode())
+    lines = ssh.read_public_keys(
+        f'# keys\n\n{ED25519}\n{LINE}\r\nfrom="a, \\" b",no-pty {LINE}\n'.encode()
+    )
     assert lines == [(PUBLIC, "a comment", ""), (PUBLIC, "a comment", 'from="a, \\" b",no-pty')]
     with pytest.raises(girih.InputException, match="comment: .* is not printable"):
         PUBLIC.line("two\nlines")
@@ -110,7 +146,9 @@ def test_keys_come_back() -> None:
     with pytest.raises(TypeError, match="passphrase must be bytes-like"):
         ssh.write_private_key(KEY, passphrase=wrong)
     for passphrase, rounds in ((b"", 1), (b"p", 0), (b"p", -1), (b"p", 1001)):
-        with pytest.raises(girih.InputException, match=f"the passphrase is empty, or {rounds} rounds"):
+        with pytest.raises(
+            girih.InputException, match=f"the passphrase is empty, or {rounds} rounds"
+        ):
             ssh.write_private_key(KEY, passphrase=passphrase, rounds=rounds)
     key.wipe()
     with pytest.raises(girih.InputException, match="wiped"):
@@ -147,52 +185,95 @@ def test_what_is_signed_verifies_if_both_parts_do(name: str) -> None:
         signature[at] ^= 1
 
 
-@pytest.mark.parametrize("changed, text", [
-    ({"magic": b"openssh-key-v2\0"}, "byte 0: it does not begin with"),
-    ({"cipher": CTR}, "cipher b'aes256-ctr' with KDF b'none' is not read"),
-    ({"kdf": string(b"bcrypt")}, "cipher b'none' with KDF b'bcrypt'"),
-    ({"cipher": string(b"aes256-gcm@openssh.com"), "kdf": string(b"bcrypt")}, "cipher b'aes256-gcm@openssh.com' with"),
-    ({"options": string(b"x")}, "the KDF none has options"), ({"count": number(2)}, "byte 35: there is not one key"),
-    ({"public": typed(bytes(32), b"ssh-ed25519")}, "byte 4: the type is b'ssh-ed25519'"),
-    ({"public": typed(bytes(1343))}, "byte 35: the value has 1343 bytes, and not 1344"),
-    ({"public": string(PUBLIC.blob(), b"x")}, "byte 1383: 1 bytes follow the end"),
-    ({"public": typed(OTHER.data)}, "not those of the seeds"), ({"inner": OTHER.blob()}, "not those of the seeds"),
-    ({"seeds": string(bytes(64))}, "not those of the seeds"), ({"check": b"12341235"}, "the checkints differ"),
-    ({"seeds": string(bytes(63)), "padding": b"\1\2\3\4\5"}, "the seeds have 63 bytes"),
-    ({"comment": number(99) + b"a key"}, "byte 1459: the comment has 99 bytes, and 9 are left"),
-    ({"padding": b"\1\2\3\5"}, "byte 1468: the padding"), ({"padding": bytes(range(1, 13))}, "byte 1468: the padding"),
-    ({"padding": b"\1\2\3"}, "no multiple of 8"), ({"after": b"x"}, "1 bytes follow the end"),
-    ({"section": number(1 << 31)}, "the private section has 2147483648 bytes, and 0 are left"),
-    *(({"cipher": CTR, "kdf": string(b"bcrypt"), "options": string(options), "section": string(bytes(16))}, text)
-      for options, text in ((string(b"salt") + number(1001), "4 bytes of salt and 1001 rounds; 1 to 1000 are read"),
-                            (string(b"salt") + b"\1", "1 to 1000 are read"), (string() + number(1), "0 bytes of salt"),
-                            (string(b"salt") + number(0), "0 rounds"))),
-])
+@pytest.mark.parametrize(
+    "changed, text",
+    [
+        ({"magic": b"openssh-key-v2\0"}, "byte 0: it does not begin with"),
+        ({"cipher": CTR}, "cipher b'aes256-ctr' with KDF b'none' is not read"),
+        ({"kdf": string(b"bcrypt")}, "cipher b'none' with KDF b'bcrypt'"),
+        (
+            {"cipher": string(b"aes256-gcm@openssh.com"), "kdf": string(b"bcrypt")},
+            "cipher b'aes256-gcm@openssh.com' with",
+        ),
+        ({"options": string(b"x")}, "the KDF none has options"),
+        ({"count": number(2)}, "byte 35: there is not one key"),
+        ({"public": typed(bytes(32), b"ssh-ed25519")}, "byte 4: the type is b'ssh-ed25519'"),
+        ({"public": typed(bytes(1343))}, "byte 35: the value has 1343 bytes, and not 1344"),
+        ({"public": string(PUBLIC.blob(), b"x")}, "byte 1383: 1 bytes follow the end"),
+        ({"public": typed(OTHER.data)}, "not those of the seeds"),
+        ({"inner": OTHER.blob()}, "not those of the seeds"),
+        ({"seeds": string(bytes(64))}, "not those of the seeds"),
+        ({"check": b"12341235"}, "the checkints differ"),
+        ({"seeds": string(bytes(63)), "padding": b"\1\2\3\4\5"}, "the seeds have 63 bytes"),
+        ({"comment": number(99) + b"a key"}, "byte 1459: the comment has 99 bytes, and 9 are left"),
+        ({"padding": b"\1\2\3\5"}, "byte 1468: the padding"),
+        ({"padding": bytes(range(1, 13))}, "byte 1468: the padding"),
+        ({"padding": b"\1\2\3"}, "no multiple of 8"),
+        ({"after": b"x"}, "1 bytes follow the end"),
+        ({"section": number(1 << 31)}, "the private section has 2147483648 bytes, and 0 are left"),
+        *(
+            (
+                {
+                    "cipher": CTR,
+                    "kdf": string(b"bcrypt"),
+                    "options": string(options),
+                    "section": string(bytes(16)),
+                },
+                text,
+            )
+            for options, text in (
+                (
+                    string(b"salt") + number(1001),
+                    "4 bytes of salt and 1001 rounds; 1 to 1000 are read",
+                ),
+                (string(b"salt") + b"\1", "1 to 1000 are read"),
+                (string() + number(1), "0 bytes of salt"),
+                (string(b"salt") + number(0), "0 rounds"),
+            )
+        ),
+    ],
+)
 def test_malformed_private_keys_are_refused(changed: dict[str, bytes], text: str) -> None:
     with pytest.raises(girih.InputException, match=text):
         ssh.read_private_key(private_file(**changed), b"passphrase")
 
 
-@pytest.mark.parametrize("changed, text", [
-    ({"magic": b"SSHSIG\0\0\0\2"}, "byte 0: it does not begin"), ({"reserved": string(b"x")}, "the reserved field is not"),
-    ({"public": typed(PUBLIC.data, b"another")}, "the type is b'another'"), ({"after": b"x"}, "1 bytes follow the end"),
-    ({"namespace": string()}, "namespace '' is empty"), ({"hash": string(b"sha1")}, "'sha1' neither sha512 nor sha256"),
-    ({"value": typed(bytes(2484), b"ssh-ed25519")}, "the type is b'ssh-ed25519'"),
-    ({"value": typed(bytes(2483))}, "the value has 2483 bytes"), ({"value": typed(bytes(2484))}, "does not verify"),
-    ({"namespace": string(b"m")}, "for 'm'"), ({"hash": string(b"sha256")}, "does not verify"),
-    ({"public": typed(OTHER.data)}, "it is by SHA256:"),
-])
+@pytest.mark.parametrize(
+    "changed, text",
+    [
+        ({"magic": b"SSHSIG\0\0\0\2"}, "byte 0: it does not begin"),
+        ({"reserved": string(b"x")}, "the reserved field is not"),
+        ({"public": typed(PUBLIC.data, b"another")}, "the type is b'another'"),
+        ({"after": b"x"}, "1 bytes follow the end"),
+        ({"namespace": string()}, "namespace '' is empty"),
+        ({"hash": string(b"sha1")}, "'sha1' neither sha512 nor sha256"),
+        ({"value": typed(bytes(2484), b"ssh-ed25519")}, "the type is b'ssh-ed25519'"),
+        ({"value": typed(bytes(2483))}, "the value has 2483 bytes"),
+        ({"value": typed(bytes(2484))}, "does not verify"),
+        ({"namespace": string(b"m")}, "for 'm'"),
+        ({"hash": string(b"sha256")}, "does not verify"),
+        ({"public": typed(OTHER.data)}, "it is by SHA256:"),
+    ],
+)
 def test_malformed_signatures_are_refused(changed: dict[str, bytes], text: str) -> None:
     ssh.verify(PUBLIC, signature_file(), b"message", namespace="n")
     with pytest.raises((girih.InputException, girih.SignatureException), match=text):
         ssh.verify(PUBLIC, signature_file(**changed), b"message", namespace="n")
 
 
-@pytest.mark.parametrize("old, new, text", [
-    (b"-----BEGIN", b" -----BEGIN", "line 1 is not"), (b"END SSH SIGNATURE-----", b"END SSH SIGNATURE", "line 3 is not"),
-    (b"-----\n", b"-----\nx", "line 4 is not"), (b"U1NI", b"U1N\xff", "base64"), (b"U1NI", b"U1N", "base64"),
-    (b"==\n", b"=\n", "base64"), (b"U1NI", b"U1NI=", "base64"), (b"A==\n", b"B==\n", "base64"),
-])
+@pytest.mark.parametrize(
+    "old, new, text",
+    [
+        (b"-----BEGIN", b" -----BEGIN", "line 1 is not"),
+        (b"END SSH SIGNATURE-----", b"END SSH SIGNATURE", "line 3 is not"),
+        (b"-----\n", b"-----\nx", "line 4 is not"),
+        (b"U1NI", b"U1N\xff", "base64"),
+        (b"U1NI", b"U1N", "base64"),
+        (b"==\n", b"=\n", "base64"),
+        (b"U1NI", b"U1NI=", "base64"),
+        (b"A==\n", b"B==\n", "base64"),
+    ],
+)
 def test_malformed_armor_is_refused(old: bytes, new: bytes, text: str) -> None:
     armored = signature_file(value=typed(bytes(2484)))
     assert old in armored
@@ -200,33 +281,49 @@ def test_malformed_armor_is_refused(old: bytes, new: bytes, text: str) -> None:
         ssh.read_signature(new.join(armored.rsplit(old, 1)))
 
 
-SIGNERS = f'''# a comment
+SIGNERS = f"""# a comment
 e@x.org {ED25519}
 *@x.org,!b@x.org namespaces="git,fi*,a\\"b",valid-after="20200101Z",valid-before="203001010000UTC" {LINE}
 "c@y.org" Cert-Authority {LINE}
 [d]@y.org valid-before="20200101000000" {LINE}
 ? {LINE}
-'''
+"""
 
 
 MARK = b"\xef\xbb\xbf"
 
 
-@pytest.mark.parametrize("change", [
-    lambda text: MARK + text, lambda text: text.replace(b"\n", b"\r\n"), lambda text: text.removesuffix(b"\n"),
-    lambda text: text + b"\n", lambda text: text.removesuffix(b"\n") + b" \n",
-], ids=["byte order mark", "CR LF", "no end", "empty line", "blank"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: MARK + text,
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: text.removesuffix(b"\n"),
+        lambda text: text + b"\n",
+        lambda text: text.removesuffix(b"\n") + b" \n",
+    ],
+    ids=["byte order mark", "CR LF", "no end", "empty line", "blank"],
+)
 def test_texts_are_read_as_docs_formats_says(change: Any) -> None:
     assert ssh.read_private_key(change(private_file()))[0].verifying_key() == PUBLIC
     ssh.verify(PUBLIC, change(signature_file()), b"message", namespace="n")
     assert [line.key for line in ssh.read_public_keys(change(f"{LINE}\n".encode()))] == [PUBLIC]
-    assert [line.principals for line in ssh.read_allowed_signers(change(f"a@x.org {LINE}\n".encode()))] == ["a@x.org"]
+    assert [
+        line.principals for line in ssh.read_allowed_signers(change(f"a@x.org {LINE}\n".encode()))
+    ] == ["a@x.org"]
 
 
 @pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
 def test_text_in_utf_16_is_refused_by_name(order: str) -> None:
-    readers: list[Any] = [ssh.read_private_key, ssh.read_signature, ssh.read_public_keys, ssh.read_allowed_signers]
-    for read, text in zip(readers, (private_file(), signature_file(), LINE.encode(), f"a@x.org {LINE}".encode())):
+    readers: list[Any] = [
+        ssh.read_private_key,
+        ssh.read_signature,
+        ssh.read_public_keys,
+        ssh.read_allowed_signers,
+    ]
+    for read, text in zip(
+        readers, (private_file(), signature_file(), LINE.encode(), f"a@x.org {LINE}".encode())
+    ):
         with pytest.raises(girih.InputException, match="text in UTF-16"):
             read(("\ufeff" + text.decode()).encode(order))
 
@@ -238,12 +335,19 @@ def test_allowed_signers(monkeypatch: pytest.MonkeyPatch) -> None:
     now = ssh.parse_time("20260101Z")
     assert now == 1767225600 == ssh.parse_time("202512311900")
     for namespace in ("git", "file", 'a"b', None):
-        assert ssh.find_signer(signers, PUBLIC, principal="a@x.org", namespace=namespace, time=now) is signers[0]
+        assert (
+            ssh.find_signer(signers, PUBLIC, principal="a@x.org", namespace=namespace, time=now)
+            is signers[0]
+        )
     for principal, namespace, when, text in (
-            ("b@x.org", "git", now, "line 3 is not for 'b@x.org'"), ("a@x.org", "email", now, "namespace 'email'"),
-            ("\u00e9", "git", now, "line 6 is not for"), ("a@x.org", "git", ssh.parse_time("20191231Z"), "line 3 is not valid at this time"),
-            ("a@x.org", "git", ssh.parse_time("203001010001Z"), "line 3 is not valid at this time"),
-            ("c@y.org", "git", now, "line 4 is for certificates"), ("[d]@y.org", "git", None, "line 5 is not valid")):
+        ("b@x.org", "git", now, "line 3 is not for 'b@x.org'"),
+        ("a@x.org", "email", now, "namespace 'email'"),
+        ("\u00e9", "git", now, "line 6 is not for"),
+        ("a@x.org", "git", ssh.parse_time("20191231Z"), "line 3 is not valid at this time"),
+        ("a@x.org", "git", ssh.parse_time("203001010001Z"), "line 3 is not valid at this time"),
+        ("c@y.org", "git", now, "line 4 is for certificates"),
+        ("[d]@y.org", "git", None, "line 5 is not valid"),
+    ):
         with pytest.raises(girih.SignatureException, match=text):
             ssh.find_signer(signers, PUBLIC, principal=principal, namespace=namespace, time=when)
     with pytest.raises(girih.SignatureException, match="no line has the key"):
@@ -255,41 +359,82 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working folder, with a key, its signature and who may sign."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
-    for name, content in {"key": private_file(), "key.pub": LINE.encode(), "ed.pub": ED25519.encode(), "krl": b"SSHKRL\n\0",
-                          "others": f"# none\r\n\n{ED25519} a comment\r\n".encode(), "bom": f"\ufeff{LINE}".encode(),
-                          "damaged": f'"b@x.org {LINE}\na@x.org,,c@x.org, {LINE}\n'.encode(),
-                          "swapped.pub": key_line(string(b"ssh-ed25519") + string(PUBLIC.data)).encode(),
-                          "sig": signature_file(), "message": b"message", "message.sig": b"",
-                          "signers": f"a@x.org,c@x.org {LINE}\n".encode()}.items():
+    for name, content in {
+        "key": private_file(),
+        "key.pub": LINE.encode(),
+        "ed.pub": ED25519.encode(),
+        "krl": b"SSHKRL\n\0",
+        "others": f"# none\r\n\n{ED25519} a comment\r\n".encode(),
+        "bom": f"\ufeff{LINE}".encode(),
+        "damaged": f'"b@x.org {LINE}\na@x.org,,c@x.org, {LINE}\n'.encode(),
+        "swapped.pub": key_line(string(b"ssh-ed25519") + string(PUBLIC.data)).encode(),
+        "sig": signature_file(),
+        "message": b"message",
+        "message.sig": b"",
+        "signers": f"a@x.org,c@x.org {LINE}\n".encode(),
+    }.items():
         (tmp_path / name).write_bytes(content)
     return tmp_path
 
 
-@pytest.mark.parametrize("arguments, status, text", [
-    ("verify -n n -f signers -I a@x.org -s sig", 0, f'Good "n" signature for a@x.org with MLDSA44-ED25519 key {PUBLIC.fingerprint()}'),
-    ("check-novalidate -n n -s sig", 0, f'Good "n" signature with MLDSA44-ED25519 key {PUBLIC.fingerprint()}'),
-    ("find-principals -f signers -s sig -Overify-time=20260101", 0, "a@x.org\nc@x.org\n"),
-    ("sign -n n -f key", 0, "-----BEGIN SSH SIGNATURE-----\n"), ("sign -n n -f ed.pub message", 7, ""),
-    ("verify -n n -f signers -I b@x.org -s sig", 255, "line 1 is not for 'b@x.org'"),
-    ("verify -n m -f signers -I a@x.org -s sig", 255, "for 'n'"), ("verify -n n -f no -I a -s sig", 255, "No such file"),
-    ("verify -n n -f signers -I a@x.org -s sig -r key.pub", 255, "key.pub revokes its key"),
-    ("verify -n n -f signers -I a@x.org -s sig -r krl", 255, "krl: is a KRL"),
-    ("verify -n n -f signers -I a@x.org -s sig -r others", 0, "Good"),
-    ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom revokes its key"),
-    ("verify -n n -f signers -I= -s sig", 255, "principal: it is empty"),
-    ("verify -n n -f damaged -I a@x.org -s sig", 0, "girih-ssh: warning: damaged: line 1: it does not"),
-    ("verify -n n -f damaged -I b@x.org -s sig", 255, "damaged: line 2 is not for 'b@x.org'"),
-    ("find-principals -f damaged -s sig", 0, "a@x.org\nc@x.org\ngirih-ssh: warning: damaged: line 1: it does not"),
-    ("sign -n n -f swapped.pub", 255, "line 1: byte 4: the type is b'ssh-ed25519'"),
-    ("verify -n n -f signers -I a@x.org -s sig -r=", 255, ""),
-    ("sign -n n -f key message", 255, "message.sig"), ("sign -n n -f key -Ohashalg=sha1", 255, "'sha1' neither"),
-    ("sign -n n -U -f key.pub", 255, "SSH_AUTH_SOCK is not set"),
-    ("sign -n n", 2, "needs -f"), ("sign -n n -f key -Overify-time=2026", 2, "no -O but hashalg="),
-])
-def test_command(folder: Path, arguments: str, status: int, text: str, monkeypatch: pytest.MonkeyPatch,
-                 capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+@pytest.mark.parametrize(
+    "arguments, status, text",
+    [
+        (
+            "verify -n n -f signers -I a@x.org -s sig",
+            0,
+            f'Good "n" signature for a@x.org with MLDSA44-ED25519 key {PUBLIC.fingerprint()}',
+        ),
+        (
+            "check-novalidate -n n -s sig",
+            0,
+            f'Good "n" signature with MLDSA44-ED25519 key {PUBLIC.fingerprint()}',
+        ),
+        ("find-principals -f signers -s sig -Overify-time=20260101", 0, "a@x.org\nc@x.org\n"),
+        ("sign -n n -f key", 0, "-----BEGIN SSH SIGNATURE-----\n"),
+        ("sign -n n -f ed.pub message", 7, ""),
+        ("verify -n n -f signers -I b@x.org -s sig", 255, "line 1 is not for 'b@x.org'"),
+        ("verify -n m -f signers -I a@x.org -s sig", 255, "for 'n'"),
+        ("verify -n n -f no -I a -s sig", 255, "No such file"),
+        ("verify -n n -f signers -I a@x.org -s sig -r key.pub", 255, "key.pub revokes its key"),
+        ("verify -n n -f signers -I a@x.org -s sig -r krl", 255, "krl: is a KRL"),
+        ("verify -n n -f signers -I a@x.org -s sig -r others", 0, "Good"),
+        ("verify -n n -f signers -I a@x.org -s sig -r bom", 255, "bom revokes its key"),
+        ("verify -n n -f signers -I= -s sig", 255, "principal: it is empty"),
+        (
+            "verify -n n -f damaged -I a@x.org -s sig",
+            0,
+            "girih-ssh: warning: damaged: line 1: it does not",
+        ),
+        ("verify -n n -f damaged -I b@x.org -s sig", 255, "damaged: line 2 is not for 'b@x.org'"),
+        (
+            "find-principals -f damaged -s sig",
+            0,
+            "a@x.org\nc@x.org\ngirih-ssh: warning: damaged: line 1: it does not",
+        ),
+        ("sign -n n -f swapped.pub", 255, "line 1: byte 4: the type is b'ssh-ed25519'"),
+        ("verify -n n -f signers -I a@x.org -s sig -r=", 255, ""),
+        ("sign -n n -f key message", 255, "message.sig"),
+        ("sign -n n -f key -Ohashalg=sha1", 255, "'sha1' neither"),
+        ("sign -n n -U -f key.pub", 255, "SSH_AUTH_SOCK is not set"),
+        ("sign -n n", 2, "needs -f"),
+        ("sign -n n -f key -Overify-time=2026", 2, "no -O but hashalg="),
+    ],
+)
+def test_command(
+    folder: Path,
+    arguments: str,
+    status: int,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"message")))
-    monkeypatch.setattr(subprocess, "call", lambda command: 7 if command == ["ssh-keygen", "-Y", *arguments.split()] else 1)
+    monkeypatch.setattr(
+        subprocess,
+        "call",
+        lambda command: 7 if command == ["ssh-keygen", "-Y", *arguments.split()] else 1,
+    )
     try:
         found = main(["-Y", *arguments.split()])
     except SystemExit as error:
@@ -298,8 +443,9 @@ def test_command(folder: Path, arguments: str, status: int, text: str, monkeypat
     assert found == status and text in output
 
 
-def test_no_agent_terminal_or_space(folder: Path, monkeypatch: pytest.MonkeyPatch,
-                                    capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_agent_terminal_or_space(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     resource = pytest.importorskip("resource")
     sign = ["-Y", "sign", "-n", "n", "message", "-f"]
     monkeypatch.setattr(ssh, "_ask_agent", lambda request, expected: b"\0\0\0\1 is no key")
@@ -311,14 +457,20 @@ def test_no_agent_terminal_or_space(folder: Path, monkeypatch: pytest.MonkeyPatc
     Path("key").chmod(0o600)
     Path("message.sig").unlink()
     Path("encrypted").write_bytes(ssh.write_private_key(KEY, passphrase=b"words", rounds=1))
-    monkeypatch.setattr(getpass, "getpass", lambda prompt: warnings.warn("", getpass.GetPassWarning) or "words")
+    monkeypatch.setattr(
+        getpass, "getpass", lambda prompt: warnings.warn("", getpass.GetPassWarning) or "words"
+    )
     assert main([*sign, "encrypted"]) == 255
     assert "encrypted: its passphrase cannot be asked for" in capsys.readouterr().err
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
     status = main([*sign, "key"])
     resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert status == 255 and not Path("message.sig").exists() and "warning" not in capsys.readouterr().err
+    assert (
+        status == 255
+        and not Path("message.sig").exists()
+        and "warning" not in capsys.readouterr().err
+    )
 
 
 def test_git_signs_and_verifies(folder: Path) -> None:
@@ -329,15 +481,26 @@ def test_git_signs_and_verifies(folder: Path) -> None:
     program.chmod(0o700)
 
     def git(arguments: str) -> str:
-        settings = {"user.name": "A", "user.email": "a@x.org", "gpg.format": "ssh", "gpg.ssh.program": program,
-                    "user.signingKey": folder / "key.pub", "gpg.ssh.allowedSignersFile": folder / "signers"}
-        options = [option for name, value in settings.items() for option in ("-c", f"{name}={value}")]
+        settings = {
+            "user.name": "A",
+            "user.email": "a@x.org",
+            "gpg.format": "ssh",
+            "gpg.ssh.program": program,
+            "user.signingKey": folder / "key.pub",
+            "gpg.ssh.allowedSignersFile": folder / "signers",
+        }
+        options = [
+            option for name, value in settings.items() for option in ("-c", f"{name}={value}")
+        ]
         done = subprocess.run(["git", *options, *arguments.split()], capture_output=True, text=True)
         return done.stdout + done.stderr
 
     git("init -q")
     git("commit -q -S --allow-empty -m signed")
-    assert f'Good "git" signature for a@x.org with MLDSA44-ED25519 key {PUBLIC.fingerprint()}' in git("verify-commit HEAD")
+    assert (
+        f'Good "git" signature for a@x.org with MLDSA44-ED25519 key {PUBLIC.fingerprint()}'
+        in git("verify-commit HEAD")
+    )
     (folder / "signers").write_text(f'a@x.org valid-before="20200101" {LINE}')
     assert "is not valid at this time" in git("verify-commit HEAD")
 
@@ -345,8 +508,11 @@ def test_git_signs_and_verifies(folder: Path) -> None:
 @pytest.fixture
 def keygen(folder: Path) -> Any:
     """Runs ssh-keygen, if it has the algorithm, in a folder with its key."""
+
     def run(arguments: str, data: bytes = b"") -> bytes:
-        return subprocess.run(["ssh-keygen", *shlex.split(arguments)], input=data, check=True, capture_output=True).stdout
+        return subprocess.run(
+            ["ssh-keygen", *shlex.split(arguments)], input=data, check=True, capture_output=True
+        ).stdout
 
     try:
         run("-q -t mldsa44-ed25519 -N '' -C 'their key' -f theirs")
@@ -361,17 +527,29 @@ def test_openssh_reads_ours_and_we_read_its(keygen: Any, folder: Path) -> None:
     assert comment == "their key" and f"{public.line(comment)}\n" == Path("theirs.pub").read_text()
     assert public.fingerprint() in keygen("-l -f theirs.pub").decode()
     for name in ("sha512", "sha256"):
-        ssh.verify(public, keygen(f"-Y sign -n n -O hashalg={name} -f theirs", b"message"), b"message", namespace="n")
+        ssh.verify(
+            public,
+            keygen(f"-Y sign -n n -O hashalg={name} -f theirs", b"message"),
+            b"message",
+            namespace="n",
+        )
         Path("sig").write_bytes(ssh.sign(KEY, b"message", namespace="n", hash_algorithm=name))
         keygen("-Y verify -n n -f signers -I a@x.org -s sig", b"message")
     for cipher in ("aes128-ctr", "aes192-ctr", "aes256-ctr", "aes128-cbc", "aes256-cbc"):
         shutil.copy("theirs", cipher)
         keygen(f"-q -p -P '' -N words -a 2 -Z {cipher} -f {cipher}")
-        assert ssh.read_private_key(Path(cipher).read_bytes(), b"words")[0].verifying_key() == public
+        assert (
+            ssh.read_private_key(Path(cipher).read_bytes(), b"words")[0].verifying_key() == public
+        )
     Path("key").chmod(0o600)
     for size in range(17):
-        Path("key").write_bytes(ssh.write_private_key(KEY, "c" * size, b"words" if size % 2 else None, rounds=1))
-        assert keygen(f"-y -P '{'words' if size % 2 else ''}' -f key").decode().split()[:2] == LINE.split()[:2]
+        Path("key").write_bytes(
+            ssh.write_private_key(KEY, "c" * size, b"words" if size % 2 else None, rounds=1)
+        )
+        assert (
+            keygen(f"-y -P '{'words' if size % 2 else ''}' -f key").decode().split()[:2]
+            == LINE.split()[:2]
+        )
 
 
 def test_agent_signs(keygen: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +566,9 @@ def test_agent_signs(keygen: Any, folder: Path, monkeypatch: pytest.MonkeyPatch)
             Path("message.sig").unlink()
             assert main(["-Y", "sign", "-n", "n", "-f", "key.pub", "message"]) == 0
             ssh.verify(PUBLIC, Path("message.sig").read_bytes(), b"message", namespace="n")
-            with pytest.raises(girih.InputException, match="agent: byte 4: the answer's type is 05"):
+            with pytest.raises(
+                girih.InputException, match="agent: byte 4: the answer's type is 05"
+            ):
                 ssh.AgentKey(OTHER, "").sign(b"")
         finally:
             agent.terminate()

@@ -16,14 +16,22 @@ from girih import arrow
 def test_arrow_tables(batch: dict[str, Any]) -> None:
     pa = pytest.importorskip("pyarrow")
 
-    table = pa.table({"id": range(ROWS), "public_key": batch["public"], "message": batch["messages"],
-                      "signature": batch["signatures"]})
+    table = pa.table(
+        {
+            "id": range(ROWS),
+            "public_key": batch["public"],
+            "message": batch["messages"],
+            "signature": batch["signatures"],
+        }
+    )
     made = arrow.verify(table, algorithm="ML-DSA-44", keep=["id"], error="error")
     assert made.column_names == ["id", "verdict", "error"]
     assert made["verdict"].to_pylist() == batch["verdicts"]
     verify = pickle.loads(pickle.dumps(arrow.verify_batches(algorithm=DSA.name)))
     batches = list(verify(table.to_batches(max_chunksize=64)))
-    assert [verdict for part in batches for verdict in part.column("verdict").to_pylist()] == batch["verdicts"]
+    assert [verdict for part in batches for verdict in part.column("verdict").to_pylist()] == batch[
+        "verdicts"
+    ]
     with pytest.raises(KeyError, match="no column 'signatur'"):
         arrow.verify(table, algorithm="ML-DSA-44", signature="signatur")
     with pytest.raises(TypeError, match="unexpected keyword argument 'messages'"):
@@ -31,11 +39,19 @@ def test_arrow_tables(batch: dict[str, Any]) -> None:
     with pytest.raises(KeyError, match="ML-DSA-45"):
         arrow.verify_batches(algorithm="ML-DSA-45")
     with pytest.raises(ValueError, match="there is a column 'verdict' already"):
-        arrow.verify(made.append_column("public_key", table["public_key"]).append_column("message", table["message"])
-                     .append_column("signature", table["signature"]), algorithm=DSA)
+        arrow.verify(
+            made.append_column("public_key", table["public_key"])
+            .append_column("message", table["message"])
+            .append_column("signature", table["signature"]),
+            algorithm=DSA,
+        )
     with pytest.raises(TypeError, match="keep must be a sequence of names, not str"):
         arrow.verify(table, algorithm=DSA, keep="id")
-    for wrong, said in ((girih.ml_kem_512, "ML-KEM-512 is no signature"), (DSA.SigningKey, "one of girih's"), (5, "one of")):
+    for wrong, said in (
+        (girih.ml_kem_512, "ML-KEM-512 is no signature"),
+        (DSA.SigningKey, "one of girih's"),
+        (5, "one of"),
+    ):
         with pytest.raises(TypeError, match=f"algorithm.* {said}"):
             arrow.verify(table, algorithm=wrong)  # type: ignore[arg-type]
 
@@ -52,12 +68,21 @@ def test_one_key_and_context_of_a_table(batch: dict[str, Any]) -> None:
             assert made["verdict"].to_pylist() == [good, None]
     with pytest.raises(girih.InputException, match="^contexts: 256 bytes, 255 at most"):
         arrow.sign(table, algorithm=DSA, key=key, message="m", context=bytes(256))
-    with pytest.raises(TypeError, match="public_keys: ml_dsa_44.SigningKey is no public key .* use its verifying_key"):
+    with pytest.raises(
+        TypeError,
+        match="public_keys: ml_dsa_44.SigningKey is no public key .* use its verifying_key",
+    ):
         arrow.verify(signed, algorithm=DSA, key=key, message="m")
     for column, kind in (("text", "strings"), ("number", "int64")):
-        with pytest.raises(TypeError, match=f"messages .column '{column}'. must be an Arrow column .*, not of {kind}"):
+        with pytest.raises(
+            TypeError,
+            match=f"messages .column '{column}'. must be an Arrow column .*, not of {kind}",
+        ):
             arrow.sign(table, algorithm=DSA, key=key, message=column)
-        with pytest.raises(TypeError, match=f"public_keys .column '{column}'. must be an Arrow column .*, not of {kind}"):
+        with pytest.raises(
+            TypeError,
+            match=f"public_keys .column '{column}'. must be an Arrow column .*, not of {kind}",
+        ):
             arrow.verify(signed, algorithm=DSA, key=column, message="m")
 
 
@@ -66,29 +91,58 @@ def test_signed_tables(batch: dict[str, Any]) -> None:
 
     key = batch["keys"][0]
     secret = [bytes(row.bytes()) for row in batch["keys"][:5]]
-    table = pa.table({"id": range(5), "message": [b"a", None, b"c", b"d", b"e"], "context": [b"x", b"x", b"", None, b"y"],
-                      "secret": [*secret[:4], None]})
-    made = arrow.sign(table, algorithm="ML-DSA-44", key=key, keep=["id", "message"], deterministic=True)
-    assert made.column_names == ["id", "message", "signature"] and made["signature"].type == pa.binary(2420)
-    assert made["signature"].to_pylist() == DSA.sign_many(key, table["message"].to_pylist(), deterministic=True)
+    table = pa.table(
+        {
+            "id": range(5),
+            "message": [b"a", None, b"c", b"d", b"e"],
+            "context": [b"x", b"x", b"", None, b"y"],
+            "secret": [*secret[:4], None],
+        }
+    )
+    made = arrow.sign(
+        table, algorithm="ML-DSA-44", key=key, keep=["id", "message"], deterministic=True
+    )
+    assert made.column_names == ["id", "message", "signature"] and made[
+        "signature"
+    ].type == pa.binary(2420)
+    assert made["signature"].to_pylist() == DSA.sign_many(
+        key, table["message"].to_pylist(), deterministic=True
+    )
     made = arrow.sign(table, algorithm=DSA, key="secret", context="context")
-    assert [row is None for row in made["signature"].to_pylist()] == [False, True, False, True, True]
+    assert [row is None for row in made["signature"].to_pylist()] == [
+        False,
+        True,
+        False,
+        True,
+        True,
+    ]
     public = pa.array([row.verifying_key().bytes() for row in batch["keys"][:5]])
-    verified = arrow.verify(made.append_column("public_key", public), algorithm=DSA, context="context", keep=[])
+    verified = arrow.verify(
+        made.append_column("public_key", public), algorithm=DSA, context="context", keep=[]
+    )
     assert verified["verdict"].to_pylist() == [True, None, True, None, None]
-    sign = pickle.loads(pickle.dumps(arrow.sign_batches(algorithm=DSA.name, key="secret", keep=["id"])))
+    sign = pickle.loads(
+        pickle.dumps(arrow.sign_batches(algorithm=DSA.name, key="secret", keep=["id"]))
+    )
     parts = list(sign(table.to_batches(max_chunksize=2)))
-    assert all(isinstance(part, pa.RecordBatch) for part in parts) and sum(part.num_rows for part in parts) == 5
+    assert (
+        all(isinstance(part, pa.RecordBatch) for part in parts)
+        and sum(part.num_rows for part in parts) == 5
+    )
     falcon = girih.falcon_512.SigningKey.from_seed(bytes(48))
     column = arrow.sign(table, algorithm="Falcon-512", key=falcon)["signature"]
     assert column.type == pa.large_binary() and column.null_count == 1
-    assert falcon.verifying_key().verify(b"a", column[0].as_py()) and falcon.verifying_key().verify(b"e", column[4].as_py())
+    assert falcon.verifying_key().verify(b"a", column[0].as_py()) and falcon.verifying_key().verify(
+        b"e", column[4].as_py()
+    )
 
 
 def test_tables_that_cannot_be_signed(batch: dict[str, Any]) -> None:
     pa = pytest.importorskip("pyarrow")
 
-    table = pa.table({"message": [b"a", b"b"], "secret": [bytes(batch["keys"][0].bytes()), b"short"]})
+    table = pa.table(
+        {"message": [b"a", b"b"], "secret": [bytes(batch["keys"][0].bytes()), b"short"]}
+    )
     with pytest.raises(girih.BatchException, match="1 rows failed, row 1 first") as caught:
         arrow.sign(table, algorithm=DSA, key="secret", keep=[])
     assert [row is None for row in caught.value.column["signature"].to_pylist()] == [False, True]
@@ -107,22 +161,45 @@ def test_tables_that_cannot_be_signed(batch: dict[str, Any]) -> None:
         pickle.dumps(arrow.sign_batches(algorithm=DSA, key=batch["keys"][0]))
 
 
-def test_a_frame_of_polars_needs_no_pyarrow(batch: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frame_of_polars_needs_no_pyarrow(
+    batch: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     pl = pytest.importorskip("polars")
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    halves = [pl.DataFrame({"id": list(range(ROWS))[half], "public_key": batch["public"][half], "message": batch["messages"][half],
-                            "signature": batch["signatures"][half]}) for half in (slice(0, 100), slice(100, ROWS))]
+    halves = [
+        pl.DataFrame(
+            {
+                "id": list(range(ROWS))[half],
+                "public_key": batch["public"][half],
+                "message": batch["messages"][half],
+                "signature": batch["signatures"][half],
+            }
+        )
+        for half in (slice(0, 100), slice(100, ROWS))
+    ]
     frame = pl.concat(halves, rechunk=False)
     assert frame.n_chunks() == 2
     made = arrow.verify(frame, algorithm=DSA, keep=["id"], error="error")
     assert isinstance(made, pl.DataFrame) and made.columns == ["id", "verdict", "error"]
-    assert made["verdict"].to_list() == batch["verdicts"] and made["error"][6:10].to_list() == [0, -7, -7, None]
-    for key, public in ((batch["keys"][0], batch["public"][0]), (girih.falcon_512.SigningKey.generate(), None)):
+    assert made["verdict"].to_list() == batch["verdicts"] and made["error"][6:10].to_list() == [
+        0,
+        -7,
+        -7,
+        None,
+    ]
+    for key, public in (
+        (batch["keys"][0], batch["public"][0]),
+        (girih.falcon_512.SigningKey.generate(), None),
+    ):
         alg: Any = girih.algorithm(key._algorithm.name)
         signed = arrow.sign(frame, algorithm=alg, key=key, keep=["message"], signature="new")
         assert signed["new"].null_count() == 0
-        assert all(alg.verify_many(public or key.verifying_key(), signed["message"].to_list(), signed["new"].to_list()))
+        assert all(
+            alg.verify_many(
+                public or key.verifying_key(), signed["message"].to_list(), signed["new"].to_list()
+            )
+        )
     column = DSA.verify_many(frame["public_key"], frame["message"], frame["signature"])
     assert isinstance(column, pl.Series) and column.to_list() == batch["verdicts"]
     column = DSA.check_many(frame["public_key"], frame["message"], frame["signature"])
@@ -130,18 +207,31 @@ def test_a_frame_of_polars_needs_no_pyarrow(batch: dict[str, Any], monkeypatch: 
     for alg in (DSA, girih.falcon_512):
         public, secret = alg.keygen_many(count=2, columns="polars")
         signed = alg.sign_many(secret, pl.Series([b"a", None]))
-        assert isinstance(signed, pl.Series) and alg.verify_many(public, [b"a", b"b"], signed).to_list() == [True, None]
-    with pytest.raises(TypeError, match="messages .column 'message'. must be an Arrow column of binary, .*, not of strings"):
+        assert isinstance(signed, pl.Series) and alg.verify_many(
+            public, [b"a", b"b"], signed
+        ).to_list() == [True, None]
+    with pytest.raises(
+        TypeError,
+        match="messages .column 'message'. must be an Arrow column of binary, .*, not of strings",
+    ):
         arrow.verify(frame.with_columns(message=pl.lit("text")), algorithm=DSA)
 
 
-def test_arrow_without_pyarrow_and_polars(batch: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arrow_without_pyarrow_and_polars(
+    batch: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     pa = pytest.importorskip("pyarrow")
-    columns = [Frame(pa.chunked_array([batch[name]])) for name in ("public", "messages", "signatures")]
+    columns = [
+        Frame(pa.chunked_array([batch[name]])) for name in ("public", "messages", "signatures")
+    ]
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "pyarrow", None)
         made = DSA.verify_many(*columns)
-    assert not isinstance(made, pa.Array) and len(made) == ROWS and pa.array(made).to_pylist() == batch["verdicts"]
+    assert (
+        not isinstance(made, pa.Array)
+        and len(made) == ROWS
+        and pa.array(made).to_pylist() == batch["verdicts"]
+    )
 
 
 class Frame:
@@ -164,15 +254,24 @@ def frame_of_pandas(table: Any) -> Any:
 def test_tables_of_others(batch: dict[str, Any], make: Any) -> None:
     pa = pytest.importorskip("pyarrow")
 
-    columns = {"public_key": batch["public"], "message": batch["messages"], "signature": batch["signatures"]}
+    columns = {
+        "public_key": batch["public"],
+        "message": batch["messages"],
+        "signature": batch["signatures"],
+    }
     made = arrow.verify(make(pa.table(columns)), algorithm=DSA, keep=[])
     assert isinstance(made, pa.Table) is (make is not frame_of_polars)
     assert pa.table(made)["verdict"].to_pylist() == batch["verdicts"]
     columns["message"] = [message.decode() for message in batch["messages"]]
-    with pytest.raises(TypeError, match="messages .column 'message'. must be an Arrow column of binary, .*, not of strings"):
+    with pytest.raises(
+        TypeError,
+        match="messages .column 'message'. must be an Arrow column of binary, .*, not of strings",
+    ):
         arrow.verify(make(pa.table(columns)), algorithm=DSA)
     for wrong in (columns, None, [columns]):
-        with pytest.raises(TypeError, match=f"table must be pyarrow's .*, not {type(wrong).__name__}"):
+        with pytest.raises(
+            TypeError, match=f"table must be pyarrow's .*, not {type(wrong).__name__}"
+        ):
             arrow.verify(wrong, algorithm=DSA)
 
 
@@ -180,7 +279,16 @@ def test_tables_of_others(batch: dict[str, Any], make: Any) -> None:
 def test_series(batch: dict[str, Any], make: Any) -> None:
     pa = pytest.importorskip("pyarrow")
     good = [row for row in range(ROWS) if row not in (7, 8, 9)]
-    frame = make(pa.table({name: [batch[name][row] for row in good] for name in ("public", "messages", "signatures")}))
+    frame = make(
+        pa.table(
+            {
+                name: [batch[name][row] for row in good]
+                for name in ("public", "messages", "signatures")
+            }
+        )
+    )
     assert all(DSA.verify_many(frame["public"], frame["messages"], frame["signatures"]))
     with pytest.raises(TypeError, match="messages"):
-        DSA.verify_many(frame["public"], make(pa.table({"m": ["a"] * len(good)}))["m"], frame["signatures"])
+        DSA.verify_many(
+            frame["public"], make(pa.table({"m": ["a"] * len(good)}))["m"], frame["signatures"]
+        )

@@ -53,7 +53,9 @@ def test_one_key_on_many_threads() -> None:
             signer = key if index % 2 else prepared
             assert signer.sign(b"%d" % row, deterministic=True) == wanted[row]
             assert public.verify(b"%d" % row, wanted[row])
-            assert DSA.verify_many(key.verifying_key(), [b"%d" % row] * 70, [wanted[row]] * 70, threads=2)[-1]
+            assert DSA.verify_many(
+                key.verifying_key(), [b"%d" % row] * 70, [wanted[row]] * 70, threads=2
+            )[-1]
 
     on_threads(8, work)
 
@@ -61,7 +63,11 @@ def test_one_key_on_many_threads() -> None:
 def test_a_key_is_wiped_under_its_users() -> None:
     for _ in range(10):
         key = DSA.SigningKey.generate()
-        prepared, public, start = DSA.PreparedSigningKey(key), key.verifying_key(), threading.Barrier(5)
+        prepared, public, start = (
+            DSA.PreparedSigningKey(key),
+            key.verifying_key(),
+            threading.Barrier(5),
+        )
 
         def work(index: int) -> None:
             start.wait()
@@ -105,8 +111,13 @@ def test_a_callable_on_many_threads() -> None:
         return b"r" * count
 
     wanted = DSA.SigningKey.generate(random=draw).verifying_key()
-    on_threads(6, lambda index: [DSA.SigningKey.generate(random=draw).verifying_key() == wanted or 1 // 0
-                                 for _ in range(5)])
+    on_threads(
+        6,
+        lambda index: [
+            DSA.SigningKey.generate(random=draw).verifying_key() == wanted or 1 // 0
+            for _ in range(5)
+        ],
+    )
     public, _ = DSA.keygen_many(count=300, random=draw, threads=4)
     assert set(public) == {bytes(wanted)}
 
@@ -131,8 +142,14 @@ def test_the_lock_is_given_back() -> None:
     assert after - before > 10
 
 
-@pytest.mark.parametrize("call", ["key.sign(message)", "public.verify(message, signature)",
-                                  "dsa.sign_many(key, [message] * 4, threads=2)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "key.sign(message)",
+        "public.verify(message, signature)",
+        "dsa.sign_many(key, [message] * 4, threads=2)",
+    ],
+)
 def test_daemons_do_not_abort_the_end(call: str) -> None:
     program = f"""
 import threading, time, girih
@@ -151,5 +168,7 @@ time.sleep(0.2)
     # In CPython 3.10 a thread that waits for the lock may read the freed interpreter (take_gil).
     ends = {0, -signal.SIGSEGV} if sys.version_info < (3, 11) else {0}
     for _ in range(3):
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, timeout=60, check=False
+        )
         assert run.returncode in ends and run.stderr == b"", (run.returncode, run.stderr)

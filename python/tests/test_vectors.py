@@ -19,7 +19,9 @@ def test_ml_dsa_keygen() -> None:
     for group, test, wanted in acvp("ML-DSA-keyGen-FIPS204"):
         alg: Any = girih.algorithm(group["parameterSet"])
         key = alg.SigningKey.from_seed(unhex(test["seed"]))
-        assert bytes(key.verifying_key()) == unhex(wanted["pk"]) and key.bytes() == unhex(wanted["sk"])
+        assert bytes(key.verifying_key()) == unhex(wanted["pk"]) and key.bytes() == unhex(
+            wanted["sk"]
+        )
         count += 1
     assert count == 75
 
@@ -27,8 +29,10 @@ def test_ml_dsa_keygen() -> None:
 def framing(group: dict[str, Any], test: dict[str, Any]) -> dict[str, Any]:
     """The options with which the message is signed."""
     pre_hash = test.get("hashAlg", "none")
-    return {"context": unhex(test.get("context", "")),
-            "pre_hash": None if group.get("preHash") == "pure" or pre_hash == "none" else pre_hash}
+    return {
+        "context": unhex(test.get("context", "")),
+        "pre_hash": None if group.get("preHash") == "pure" or pre_hash == "none" else pre_hash,
+    }
 
 
 @pytest.mark.parametrize("folder", ["ML-DSA-sigGen-FIPS204", "ML-DSA-sigGen-FIPS204-tr1"])
@@ -42,8 +46,11 @@ def test_ml_dsa_signatures(folder: str) -> None:
             pair = alg.SigningKey.from_bytes(unhex(test["sk"]))
         else:
             pair = alg.SigningKey.from_seed(unhex(test.get("seed") or group["seed"]))
-        options: dict[str, Any] = {"deterministic": True} if group["deterministic"] else {
-            "random": lambda count, rnd=test: unhex(rnd["rnd"])}
+        options: dict[str, Any] = (
+            {"deterministic": True}
+            if group["deterministic"]
+            else {"random": lambda count, rnd=test: unhex(rnd["rnd"])}
+        )
         if group.get("externalMu"):
             signature = pair.sign_mu(unhex(test["mu"]), **options)
         else:
@@ -64,7 +71,9 @@ def test_ml_dsa_verdicts() -> None:
             if group.get("externalMu"):
                 verdict = verifier.verify_mu(unhex(test["mu"]), unhex(test["signature"]))
             else:
-                verdict = verifier.verify(unhex(test["message"]), unhex(test["signature"]), **framing(group, test))
+                verdict = verifier.verify(
+                    unhex(test["message"]), unhex(test["signature"]), **framing(group, test)
+                )
             assert verdict is wanted["testPassed"], (group["tgId"], test["tcId"])
         count += 1
     assert count > 100
@@ -74,15 +83,21 @@ def test_ml_kem_keygen() -> None:
     for group, test, wanted in acvp("ML-KEM-keyGen-FIPS203"):
         alg: Any = girih.algorithm(group["parameterSet"])
         key = alg.DecapsulationKey.from_seed(unhex(test["d"]) + unhex(test["z"]))
-        assert bytes(key.encapsulation_key()) == unhex(wanted["ek"]) and key.bytes() == unhex(wanted["dk"])
+        assert bytes(key.encapsulation_key()) == unhex(wanted["ek"]) and key.bytes() == unhex(
+            wanted["dk"]
+        )
 
 
 def ml_kem_case(alg: Any, function: str, test: dict[str, Any], wanted: dict[str, Any]) -> None:
     if function == "encapsulation":
-        made = alg.EncapsulationKey(unhex(test["ek"])).encapsulate(random=lambda count: unhex(test["m"]))
+        made = alg.EncapsulationKey(unhex(test["ek"])).encapsulate(
+            random=lambda count: unhex(test["m"])
+        )
         assert made.ciphertext == unhex(wanted["c"]) and made.shared_secret == unhex(wanted["k"])
     elif function == "decapsulation":
-        assert alg.DecapsulationKey.from_bytes(unhex(test["dk"])).decapsulate(unhex(test["c"])) == unhex(wanted["k"])
+        assert alg.DecapsulationKey.from_bytes(unhex(test["dk"])).decapsulate(
+            unhex(test["c"])
+        ) == unhex(wanted["k"])
     else:
         try:
             if function == "decapsulationKeyCheck":
@@ -98,7 +113,9 @@ def ml_kem_case(alg: Any, function: str, test: dict[str, Any], wanted: dict[str,
 def test_ml_kem_encapsulation_and_key_checks() -> None:
     functions: set[str] = set()
     for group, test, wanted in acvp("ML-KEM-encapDecap-FIPS203"):
-        ml_kem_case(girih.algorithm(group["parameterSet"]), group["function"], {**group, **test}, wanted)
+        ml_kem_case(
+            girih.algorithm(group["parameterSet"]), group["function"], {**group, **test}, wanted
+        )
         functions.add(group["function"])
     assert len(functions) == 4
 
@@ -112,7 +129,9 @@ class Drbg:
 
     def _blocks(self, count: int) -> bytes:
         ciphers = pytest.importorskip("cryptography.hazmat.primitives.ciphers")
-        encryptor = ciphers.Cipher(ciphers.algorithms.AES(self.key), ciphers.modes.ECB()).encryptor()
+        encryptor = ciphers.Cipher(
+            ciphers.algorithms.AES(self.key), ciphers.modes.ECB()
+        ).encryptor()
         blocks = b""
         for _ in range(count):
             self.counter = (self.counter + 1) % (1 << 128)
@@ -134,7 +153,9 @@ def test_dilithium_known_answers(level: int) -> None:
     alg: Any = girih.algorithm(f"Dilithium{level}")
     for record in records(f"PQCsignKAT_Dilithium{level}-r3.1.rsp"):
         key = alg.SigningKey.generate(random=Drbg(unhex(record["seed"])))
-        assert bytes(key.verifying_key()) == unhex(record["pk"]) and key.bytes() == unhex(record["sk"])
+        assert bytes(key.verifying_key()) == unhex(record["pk"]) and key.bytes() == unhex(
+            record["sk"]
+        )
         message, signed = unhex(record["msg"]), unhex(record["sm"])
         signature = key.sign(message, deterministic=True)
         assert signature + message == signed
@@ -147,20 +168,30 @@ def test_falcon_known_answers(degree: int) -> None:
     for record in records(f"falcon{degree}-KAT.rsp")[:20]:
         draw = Drbg(unhex(record["seed"]))
         key = alg.SigningKey.from_seed(draw(48), generator="reference")
-        assert bytes(key.verifying_key()) == unhex(record["pk"]) and key.bytes() == unhex(record["sk"])
+        assert bytes(key.verifying_key()) == unhex(record["pk"]) and key.bytes() == unhex(
+            record["sk"]
+        )
         signed = key.crypto_sign(unhex(record["msg"]), random=draw)
         assert signed == unhex(record["sm"])
         assert key.verifying_key().crypto_sign_open(signed) == unhex(record["msg"])
 
 
-@pytest.mark.parametrize("name", [f"{family}{size}" for family in ("sntrup", "ntrulpr")
-                                  for size in (653, 761, 857, 953, 1013, 1277)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{family}{size}"
+        for family in ("sntrup", "ntrulpr")
+        for size in (653, 761, 857, 953, 1013, 1277)
+    ],
+)
 def test_ntru_prime_known_answers(name: str) -> None:
     alg: Any = girih.algorithm(name)
     for record in records(f"{name}-r3.rsp")[:3]:
         draw = girih.Random(Drbg(unhex(record["seed"])), piecewise=True)
         key = alg.DecapsulationKey.generate(random=draw)
-        assert bytes(key.encapsulation_key()) == unhex(record["pk"]) and key.bytes() == unhex(record["sk"])
+        assert bytes(key.encapsulation_key()) == unhex(record["pk"]) and key.bytes() == unhex(
+            record["sk"]
+        )
         ciphertext, secret = key.encapsulation_key().encapsulate(random=draw)
         assert ciphertext == unhex(record["ct"]) and secret == unhex(record["ss"])
         assert key.decapsulate(ciphertext) == secret
@@ -178,11 +209,15 @@ def test_key_files(rfc: str) -> None:
         certificate = girih.key_files.read((folder / f"{name}.crt").read_bytes())
         assert certificate.kind == "certificate" and certificate.key == public
         mine = public_key(found.key)
-        assert mine == public and girih.key_files.fingerprint(mine) == girih.key_files.fingerprint(public)
+        assert mine == public and girih.key_files.fingerprint(mine) == girih.key_files.fingerprint(
+            public
+        )
         if form != "expanded":
             for written_form in ("seed", "expanded", "both"):
                 for encoding in ("pem", "der"):
-                    written = girih.key_files.write_private_key(found.key, form=written_form, format=encoding)
+                    written = girih.key_files.write_private_key(
+                        found.key, form=written_form, format=encoding
+                    )
                     again = girih.key_files.read(written.view())
                     assert again.form == written_form and again.format == encoding
                     assert again.key.bytes() == found.key.bytes()

@@ -20,7 +20,9 @@ WIDE = re.compile(r"%[yz]mm|\tv[a-z]\w+ ")  # registers and instructions that ca
 
 
 def output_of(*command, **environment) -> str:
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=os.environ | environment).stdout
+    return subprocess.run(
+        command, check=True, stdout=subprocess.PIPE, text=True, env=os.environ | environment
+    ).stdout
 
 
 def functions_with_vectors(compiled: pathlib.Path) -> set:
@@ -43,8 +45,21 @@ class Amalgamation(unittest.TestCase):
 
     def compiled(self, compiler, *flags) -> pathlib.Path:
         """Alone: in its own folder, with nothing to find other headers by."""
-        subprocess.run([compiler, "-std=c++20", *flags, "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-c", "girih.cpp"],
-                       check=True, cwd=self.folder)
+        subprocess.run(
+            [
+                compiler,
+                "-std=c++20",
+                *flags,
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-Wno-psabi",
+                "-c",
+                "girih.cpp",
+            ],
+            check=True,
+            cwd=self.folder,
+        )
         return self.folder / "girih.o"
 
     def expect_header(self, *names, without):
@@ -56,8 +71,11 @@ class Amalgamation(unittest.TestCase):
     def check_bytes(self, compiler, algorithm, engines, *flags):
         program = self.folder / "program"
         shutil.copy(SOURCE, self.folder)
-        subprocess.run([compiler, "-std=c++20", *flags, "program.cpp", "girih.o", "-o", program], check=True,
-                       cwd=self.folder)
+        subprocess.run(
+            [compiler, "-std=c++20", *flags, "program.cpp", "girih.o", "-o", program],
+            check=True,
+            cwd=self.folder,
+        )
         for engine in engines:
             expected = output_of(os.environ["GIRIH_PROGRAM"], algorithm, GIRIH_ISA=engine)
             self.assertEqual(output_of(program, algorithm, GIRIH_ISA=engine), expected)
@@ -65,15 +83,25 @@ class Amalgamation(unittest.TestCase):
                 self.assertTrue(expected.startswith("portable\npublic key "))
 
     def test_two_schemes_on_two_engines(self):
-        output_of(TOOL, "falcon-512", "ml-kem-768", "--engines", "portable,avx2", "--output", self.folder)
-        self.expect_header("falcon_512", "ml_kem_768", without=["falcon_1024", "ml_kem_512", "sntrup761"])
+        output_of(
+            TOOL, "falcon-512", "ml-kem-768", "--engines", "portable,avx2", "--output", self.folder
+        )
+        self.expect_header(
+            "falcon_512", "ml_kem_768", without=["falcon_1024", "ml_kem_512", "sntrup761"]
+        )
         for compiler in COMPILERS if os.environ.get("GIRIH_EXHAUSTIVE") else COMPILERS[:1]:
             with self.subTest(compiler):
                 compiled = self.compiled(compiler, "-O1")
-                self.assertNotIn("sqrt", output_of("nm", "-u", compiled), "a function that sets errno, by a branch")
+                self.assertNotIn(
+                    "sqrt",
+                    output_of("nm", "-u", compiled),
+                    "a function that sets errno, by a branch",
+                )
                 on_x86 = "__x86_64__" in output_of(compiler, "-E", "-dM", "-xc++", os.devnull)
                 for algorithm in ("Falcon-512", "ML-KEM-768"):
-                    self.check_bytes(compiler, algorithm, ["portable", "avx2"] if on_x86 else ["portable"])
+                    self.check_bytes(
+                        compiler, algorithm, ["portable", "avx2"] if on_x86 else ["portable"]
+                    )
                 if on_x86 and shutil.which("objdump"):
                     wide = functions_with_vectors(compiled)
                     self.assertGreater(len(wide), 10)
@@ -83,23 +111,38 @@ class Amalgamation(unittest.TestCase):
         output_of(TOOL, "sntrup761", "--engines", "portable", "--output", self.folder)
         self.expect_header("sntrup761", without=["ml_dsa_65"])
         compiled = self.compiled(COMPILERS[0], "-O1", "-DGIRIH_NO_SYSTEM_RANDOMNESS")
-        self.assertIsNone(re.search("getrandom|getentropy|open|read", output_of("nm", "-u", compiled)))
+        self.assertIsNone(
+            re.search("getrandom|getentropy|open|read", output_of("nm", "-u", compiled))
+        )
         self.check_bytes(COMPILERS[0], "sntrup761", ["portable"], "-DGIRIH_NO_SYSTEM_RANDOMNESS")
 
     @unittest.skipUnless(shutil.which("arm-none-eabi-g++"), "no compiler for a microcontroller")
     def test_on_a_microcontroller(self):
         """The C library's memory and environment are left to link, and the compiler's own."""
         output_of(TOOL, "ml-dsa-44", "--engines", "portable", "--output", self.folder)
-        compiled = self.compiled("arm-none-eabi-g++", "-O1", "-mcpu=cortex-m4", "-mthumb", "-fno-exceptions",
-                                 "-fno-rtti", "-DGIRIH_NO_SYSTEM_RANDOMNESS")
+        compiled = self.compiled(
+            "arm-none-eabi-g++",
+            "-O1",
+            "-mcpu=cortex-m4",
+            "-mthumb",
+            "-fno-exceptions",
+            "-fno-rtti",
+            "-DGIRIH_NO_SYSTEM_RANDOMNESS",
+        )
         missing = set(output_of("arm-none-eabi-nm", "-u", compiled).split()) - {"U"}
-        self.assertEqual({name for name in missing if not name.startswith("__aeabi_")},
-                         {"abort", "getenv", "memcmp", "memcpy", "memmove", "memset", "strlen"})
+        self.assertEqual(
+            {name for name in missing if not name.startswith("__aeabi_")},
+            {"abort", "getenv", "memcmp", "memcpy", "memmove", "memset", "strlen"},
+        )
 
     def test_unknown_names(self):
-        for arguments, *named in ((["ml-dsa-66"], "'ml-dsa-66'", "ml-dsa-65", "falcon-padded-512", "ml-kem", "sntrup"),
-                                  (["ml-dsa-65", "--engines", "avx3"], "'avx3'", "portable", "avx2", "neon")):
-            result = subprocess.run([TOOL, *arguments, "--output", self.folder], stderr=subprocess.PIPE, text=True)
+        for arguments, *named in (
+            (["ml-dsa-66"], "'ml-dsa-66'", "ml-dsa-65", "falcon-padded-512", "ml-kem", "sntrup"),
+            (["ml-dsa-65", "--engines", "avx3"], "'avx3'", "portable", "avx2", "neon"),
+        ):
+            result = subprocess.run(
+                [TOOL, *arguments, "--output", self.folder], stderr=subprocess.PIPE, text=True
+            )
             self.assertEqual(result.returncode, 2)
             for name in named:
                 self.assertIn(name, result.stderr)

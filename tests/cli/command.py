@@ -24,22 +24,54 @@ MISSING = "No such file or directory"
 TAKEN = "exists already; --force replaces it"
 ONCE = "standard input (-) can be only one of the files that are read"
 UTF16 = "text in UTF-16, where girih reads UTF-8"
-OPEN_KEY = "is a private key that others besides its owner can use (permissions {}); chmod go= ends that"
-CERTIFICATE = "is a certificate, of which only the key is used; its own signature and dates are not checked"
+OPEN_KEY = (
+    "is a private key that others besides its owner can use (permissions {}); chmod go= ends that"
+)
+CERTIFICATE = (
+    "is a certificate, of which only the key is used; its own signature and dates are not checked"
+)
 MESSAGE = {"message": b"a message\n"}
 
 # The command would inherit that nohup, or a shell that has put the tests behind, ignores them.
-for ignored, handler in ((signal.SIGHUP, signal.SIG_DFL), (signal.SIGQUIT, signal.SIG_DFL),
-                         (signal.SIGINT, signal.default_int_handler)):
+for ignored, handler in (
+    (signal.SIGHUP, signal.SIG_DFL),
+    (signal.SIGQUIT, signal.SIG_DFL),
+    (signal.SIGINT, signal.default_int_handler),
+):
     signal.signal(ignored, handler)
 
 # The bytes of signatures (Falcon's at most) and of ciphertexts.
-SIGNATURES = {"ML-DSA-44": 2420, "ML-DSA-65": 3309, "ML-DSA-87": 4627, "Dilithium2": 2420, "Dilithium3": 3293,
-              "Dilithium5": 4595, "Falcon-512": 752, "Falcon-1024": 1462, "Falcon-padded-512": 666,
-              "Falcon-padded-1024": 1280, "Falcon-CT-512": 809, "Falcon-CT-1024": 1577}
-CIPHERTEXTS = {"ML-KEM-512": 768, "ML-KEM-768": 1088, "ML-KEM-1024": 1568, "sntrup653": 897, "sntrup761": 1039,
-               "sntrup857": 1184, "sntrup953": 1349, "sntrup1013": 1455, "sntrup1277": 1847, "ntrulpr653": 1025,
-               "ntrulpr761": 1167, "ntrulpr857": 1312, "ntrulpr953": 1477, "ntrulpr1013": 1583, "ntrulpr1277": 1975}
+SIGNATURES = {
+    "ML-DSA-44": 2420,
+    "ML-DSA-65": 3309,
+    "ML-DSA-87": 4627,
+    "Dilithium2": 2420,
+    "Dilithium3": 3293,
+    "Dilithium5": 4595,
+    "Falcon-512": 752,
+    "Falcon-1024": 1462,
+    "Falcon-padded-512": 666,
+    "Falcon-padded-1024": 1280,
+    "Falcon-CT-512": 809,
+    "Falcon-CT-1024": 1577,
+}
+CIPHERTEXTS = {
+    "ML-KEM-512": 768,
+    "ML-KEM-768": 1088,
+    "ML-KEM-1024": 1568,
+    "sntrup653": 897,
+    "sntrup761": 1039,
+    "sntrup857": 1184,
+    "sntrup953": 1349,
+    "sntrup1013": 1455,
+    "sntrup1277": 1847,
+    "ntrulpr653": 1025,
+    "ntrulpr761": 1167,
+    "ntrulpr857": 1312,
+    "ntrulpr953": 1477,
+    "ntrulpr1013": 1583,
+    "ntrulpr1277": 1975,
+}
 
 # A key of ML-DSA-44 whose passphrase is WORDS, and which is decrypted in one iteration.
 WORDS = b"correct horse"
@@ -116,13 +148,26 @@ class CommandTest(unittest.TestCase):
         if "stdin" not in options:
             options.setdefault("input", b"")
         words = [word if isinstance(word, bytes) else str(word) for word in (*line.split(), *more)]
-        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True, **options}
+        options = {
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            "start_new_session": True,
+            **options,
+        }
         return subprocess.run([*program, *words], cwd=self.folder, timeout=120, **options)
 
     def state(self):
         """All files in the folder, as they were left by who wrote them last."""
-        paths = [os.path.join(folder, name) for folder, _, names in os.walk(self.folder) for name in names]
-        return {path: (at.st_ino, at.st_size, at.st_mtime_ns) for path in paths for at in [os.lstat(path)]}
+        paths = [
+            os.path.join(folder, name)
+            for folder, _, names in os.walk(self.folder)
+            for name in names
+        ]
+        return {
+            path: (at.st_ino, at.st_size, at.st_mtime_ns)
+            for path in paths
+            for at in [os.lstat(path)]
+        }
 
     def girih(self, line, *more, code=GOOD, error=None, warnings=(), **options):
         """Runs it, checks the exit code and standard error (these warnings, and one line if it
@@ -145,14 +190,14 @@ class CommandTest(unittest.TestCase):
         name = "girih-board: " if run.args[0] == BOARD else "girih: "
         warning = name + "warning: "
         lines = text.splitlines()
-        told = [line[len(warning):] for line in lines if line.startswith(warning)]
+        told = [line[len(warning) :] for line in lines if line.startswith(warning)]
         self.assertEqual(told, list(warnings))
         rest = [line for line in lines if not line.startswith(warning)]
         if code == GOOD:
             self.assertEqual(rest, [])
         else:
             self.assertRegex("\n".join(rest), rf"\A{name}[^\n]*\Z", "one line on standard error")
-            self.error = rest[0][len(name):]
+            self.error = rest[0][len(name) :]
 
     def fails(self, code, message, line, *more, **options):
         """Runs what has to fail with this message, and nothing on standard output."""
@@ -207,26 +252,54 @@ class CommandTest(unittest.TestCase):
     def keygen(self, line="ML-DSA-44", secret="key.pem", public="key.pub.pem", **options):
         algorithm = line.split()[0]
         if algorithm.startswith("Falcon-CT") and "raw" not in line:
-            options["warnings"] = [f"the key's files say {algorithm.replace('CT-', '')}: "
-                                   f"give \"--alg {algorithm}\" wherever they are read"]
+            options["warnings"] = [
+                f"the key's files say {algorithm.replace('CT-', '')}: "
+                f'give "--alg {algorithm}" wherever they are read'
+            ]
         return self.girih(f"keygen --alg {line} --secret", secret, "--public", public, **options)
 
     def inspect(self, line, *more, **options):
         return self.json("inspect " + line, *more, **options)
 
-    def sign(self, line="", secret="key.pem", signature="message.sig", message="message", **options):
-        return self.girih(f"sign {line} --secret", secret, "--signature", signature, message, **options)
+    def sign(
+        self, line="", secret="key.pem", signature="message.sig", message="message", **options
+    ):
+        return self.girih(
+            f"sign {line} --secret", secret, "--signature", signature, message, **options
+        )
 
-    def verify(self, line="", public="key.pub.pem", signature="message.sig", message="message", **options):
-        return self.girih(f"verify {line} --public", public, "--signature", signature, message, **options)
+    def verify(
+        self, line="", public="key.pub.pem", signature="message.sig", message="message", **options
+    ):
+        return self.girih(
+            f"verify {line} --public", public, "--signature", signature, message, **options
+        )
 
-    def encap(self, line="", public="kem.pub.pem", ciphertext="ct", shared_secret="sent", **options):
-        return self.girih(f"encap {line} --public", public, "--ciphertext", ciphertext, "--shared-secret",
-                          shared_secret, **options)
+    def encap(
+        self, line="", public="kem.pub.pem", ciphertext="ct", shared_secret="sent", **options
+    ):
+        return self.girih(
+            f"encap {line} --public",
+            public,
+            "--ciphertext",
+            ciphertext,
+            "--shared-secret",
+            shared_secret,
+            **options,
+        )
 
-    def decap(self, line="", secret="kem.pem", ciphertext="ct", shared_secret="received", **options):
-        return self.girih(f"decap {line} --secret", secret, "--ciphertext", ciphertext, "--shared-secret",
-                          shared_secret, **options)
+    def decap(
+        self, line="", secret="kem.pem", ciphertext="ct", shared_secret="received", **options
+    ):
+        return self.girih(
+            f"decap {line} --secret",
+            secret,
+            "--ciphertext",
+            ciphertext,
+            "--shared-secret",
+            shared_secret,
+            **options,
+        )
 
     def assert_shared(self):
         """Both have the shared secret."""

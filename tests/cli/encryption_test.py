@@ -8,7 +8,19 @@ import signal
 import termios
 import unittest
 
-from command import COMMAND, FILE, GOOD, LOCKED, MISSING, ONCE, USAGE, UTF16, WORDS, CommandTest, not_on_windows
+from command import (
+    COMMAND,
+    FILE,
+    GOOD,
+    LOCKED,
+    MISSING,
+    ONCE,
+    USAGE,
+    UTF16,
+    WORDS,
+    CommandTest,
+    not_on_windows,
+)
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -30,13 +42,28 @@ class EncryptionTest(CommandTest):
 class Keys(EncryptionTest):
     def test_are_encrypted_and_read_again(self):
         for line, kdf, told in (
-                ("ML-DSA-65 --format pem", "pbkdf2-sha256", "HMAC-SHA-256, 600000 iterations, and AES-256-CBC"),
-                ("ML-KEM-768 --format pem", "pbkdf2-sha512", "HMAC-SHA-512, 210000 iterations, and AES-256-CBC"),
-                ("ML-DSA-44 --format der", "scrypt", r"\Ascrypt with N = 16384, r = 8 and p = 5, and AES-256-CBC")):
+            (
+                "ML-DSA-65 --format pem",
+                "pbkdf2-sha256",
+                "HMAC-SHA-256, 600000 iterations, and AES-256-CBC",
+            ),
+            (
+                "ML-KEM-768 --format pem",
+                "pbkdf2-sha512",
+                "HMAC-SHA-512, 210000 iterations, and AES-256-CBC",
+            ),
+            (
+                "ML-DSA-44 --format der",
+                "scrypt",
+                r"\Ascrypt with N = 16384, r = 8 and p = 5, and AES-256-CBC",
+            ),
+        ):
             self.keygen(f"{line} --encrypt --kdf {kdf} --passphrase-file words --force")
             found = self.inspect("key.pem --passphrase-file words")
-            self.assertEqual([found["kind"], found["form"], found["format"].lower()],
-                             ["private key", "seed", line.split()[-1]])
+            self.assertEqual(
+                [found["kind"], found["form"], found["format"].lower()],
+                ["private key", "seed", line.split()[-1]],
+            )
             self.assertRegex(found["encryption"], told)
             public = self.inspect("key.pub.pem")
             self.assertEqual(public["fingerprint"], found["fingerprint"])
@@ -44,18 +71,30 @@ class Keys(EncryptionTest):
             if mldsa:
                 content = self.read("key.pem")
                 encoding, load = (
-                    (serialization.Encoding.PEM, serialization.load_pem_private_key) if b"-----" in content else
-                    (serialization.Encoding.DER, serialization.load_der_private_key))
-                theirs = load(content, WORDS).public_key().public_bytes(
-                    encoding, serialization.PublicFormat.SubjectPublicKeyInfo)
+                    (serialization.Encoding.PEM, serialization.load_pem_private_key)
+                    if b"-----" in content
+                    else (serialization.Encoding.DER, serialization.load_der_private_key)
+                )
+                theirs = (
+                    load(content, WORDS)
+                    .public_key()
+                    .public_bytes(encoding, serialization.PublicFormat.SubjectPublicKeyInfo)
+                )
                 self.assertEqual(theirs, self.read("key.pub.pem"))
 
     @unittest.skipUnless(mldsa, "Python's cryptography has no ML-DSA here")
     def test_of_cryptography_are_read(self):
-        self.write("theirs.pem", mldsa.MLDSA65PrivateKey.generate().private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-            serialization.BestAvailableEncryption(WORDS)))
-        self.assertEqual(self.inspect("theirs.pem --passphrase-file words")["algorithm"], "ML-DSA-65")
+        self.write(
+            "theirs.pem",
+            mldsa.MLDSA65PrivateKey.generate().private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.BestAvailableEncryption(WORDS),
+            ),
+        )
+        self.assertEqual(
+            self.inspect("theirs.pem --passphrase-file words")["algorithm"], "ML-DSA-65"
+        )
 
     def test_sign_and_decapsulate_and_may_be_readable_by_others(self):
         self.write("message")
@@ -71,17 +110,34 @@ class Keys(EncryptionTest):
 
     def test_are_encrypted_where_that_is_asked_for_and_possible(self):
         not_given = "--encrypt: not given, but a passphrase or --kdf is"
-        self.all_fail(USAGE, [(KEYGEN + "--format raw --encrypt --passphrase-file words",
-                               "--encrypt: raw keys are not encrypted; PEM and DER keys are"),
-                              (KEYGEN + "--passphrase-file words", not_given), (KEYGEN + "--kdf scrypt", not_given)])
-        self.fails(FILE, "locked.pem: is a private key; --public needs a public key",
-                   "verify --public locked.pem --signature words words")
+        self.all_fail(
+            USAGE,
+            [
+                (
+                    KEYGEN + "--format raw --encrypt --passphrase-file words",
+                    "--encrypt: raw keys are not encrypted; PEM and DER keys are",
+                ),
+                (KEYGEN + "--passphrase-file words", not_given),
+                (KEYGEN + "--kdf scrypt", not_given),
+            ],
+        )
+        self.fails(
+            FILE,
+            "locked.pem: is a private key; --public needs a public key",
+            "verify --public locked.pem --signature words words",
+        )
 
 
 class Passphrases(EncryptionTest):
     def test_are_the_first_line(self):
-        for words in (WORDS, WORDS + b"\n", WORDS + b"\r\n", WORDS + b"\nmore", b"\xef\xbb\xbf" + WORDS,
-                      b"\xef\xbb\xbf" + WORDS + b"\r\nmore"):
+        for words in (
+            WORDS,
+            WORDS + b"\n",
+            WORDS + b"\r\n",
+            WORDS + b"\nmore",
+            b"\xef\xbb\xbf" + WORDS,
+            b"\xef\xbb\xbf" + WORDS + b"\r\nmore",
+        ):
             self.girih(OPEN + "-", input=words)
         for words in (b"", WORDS[:-1], WORDS + b" \n", b"\n" + WORDS):
             self.fails(FILE, f"locked.pem: {WRONG}", OPEN + "-", input=words)
@@ -106,28 +162,50 @@ class Passphrases(EncryptionTest):
         self.assertEqual(os.read(reading, 100), b"what follows")
         os.close(reading)
         for closed in ("3", "99"):  # 3 is what the key's file gets
-            self.fails(FILE, f"file descriptor {closed}: Bad file descriptor",
-                       "inspect locked.pem --passphrase-fd", closed)
+            self.fails(
+                FILE,
+                f"file descriptor {closed}: Bad file descriptor",
+                "inspect locked.pem --passphrase-fd",
+                closed,
+            )
 
     def test_are_needed_and_are_no_file_that_is_written_or_read_twice(self):
         self.write("empty", b"\n")
-        self.all_fail(FILE, [
-            ("inspect locked.pem", "locked.pem: is an encrypted private key, which needs its passphrase, but there is "
-             "no terminal to ask for it on (--passphrase-file, --passphrase-fd)"),
-            (OPEN + "missing", f"missing: {MISSING}"),
-            (KEYGEN + "--encrypt --passphrase-file empty", "s: the passphrase to encrypt with is empty")])
-        self.all_fail(USAGE, [
-            ("keygen --alg ML-DSA-44 --secret words --public p --encrypt --passphrase-file words --force",
-             "--secret and --passphrase-file are the same file"),
-            ("inspect - --passphrase-fd 0", ONCE)])
+        self.all_fail(
+            FILE,
+            [
+                (
+                    "inspect locked.pem",
+                    "locked.pem: is an encrypted private key, which needs its passphrase, but there is "
+                    "no terminal to ask for it on (--passphrase-file, --passphrase-fd)",
+                ),
+                (OPEN + "missing", f"missing: {MISSING}"),
+                (
+                    KEYGEN + "--encrypt --passphrase-file empty",
+                    "s: the passphrase to encrypt with is empty",
+                ),
+            ],
+        )
+        self.all_fail(
+            USAGE,
+            [
+                (
+                    "keygen --alg ML-DSA-44 --secret words --public p --encrypt --passphrase-file words --force",
+                    "--secret and --passphrase-file are the same file",
+                ),
+                ("inspect - --passphrase-fd 0", ONCE),
+            ],
+        )
 
 
 class Convert(EncryptionTest):
     def test_keeps_the_encryption_and_ends_or_begins_it_if_asked_for(self):
         self.girih("convert locked.pem locked.der --format der --passphrase-file words")
         found = self.inspect("locked.der --passphrase-file words")
-        self.assertEqual([found["format"], found["encryption"]],
-                         ["DER", "PBKDF2 with HMAC-SHA-256, 1 iterations, and AES-256-CBC"])
+        self.assertEqual(
+            [found["format"], found["encryption"]],
+            ["DER", "PBKDF2 with HMAC-SHA-256, 1 iterations, and AES-256-CBC"],
+        )
         self.girih("convert locked.pem plain.pem --decrypt --passphrase-file words")
         self.assertNotIn("encryption", self.inspect("plain.pem"))
         self.girih("convert locked.pem raw --decrypt --format raw --passphrase-file words")
@@ -136,13 +214,24 @@ class Convert(EncryptionTest):
         self.girih("inspect again.pem --passphrase-file words")
         self.girih("convert locked.pem public.pem --public-only --passphrase-file words")
         self.assertEqual(self.read("public.pem"), self.girih("convert --public-only plain.pem -"))
-        self.all_fail(USAGE, [
-            ("convert locked.pem n --format raw --passphrase-file words",
-             "--format: raw keys are not encrypted; --decrypt writes the key as it is"),
-            ("convert plain.pem n --decrypt", "--decrypt: plain.pem is not encrypted"),
-            ("convert plain.pem n --new-passphrase-file words",
-             "--encrypt: not given, but a new passphrase or --kdf is"),
-            ("convert public.pem n --encrypt", "--encrypt, --decrypt: no private key is written")])
+        self.all_fail(
+            USAGE,
+            [
+                (
+                    "convert locked.pem n --format raw --passphrase-file words",
+                    "--format: raw keys are not encrypted; --decrypt writes the key as it is",
+                ),
+                ("convert plain.pem n --decrypt", "--decrypt: plain.pem is not encrypted"),
+                (
+                    "convert plain.pem n --new-passphrase-file words",
+                    "--encrypt: not given, but a new passphrase or --kdf is",
+                ),
+                (
+                    "convert public.pem n --encrypt",
+                    "--encrypt, --decrypt: no private key is written",
+                ),
+            ],
+        )
 
     def test_changes_the_passphrase(self):
         self.write("others", b"battery staple\r\nand what is no passphrase\n")
@@ -150,8 +239,12 @@ class Convert(EncryptionTest):
         self.fails(FILE, f"new.pem: {WRONG}", "inspect new.pem --passphrase-file words")
         found = self.inspect("new.pem --passphrase-file others")
         self.assertTrue(found["encryption"].startswith("scrypt"))
-        self.fails(USAGE, "--new-passphrase-file: is empty (see girih convert --help)",
-                   "convert locked.pem n --encrypt --passphrase-file words --new-passphrase-file", "")
+        self.fails(
+            USAGE,
+            "--new-passphrase-file: is empty (see girih convert --help)",
+            "convert locked.pem n --encrypt --passphrase-file words --new-passphrase-file",
+            "",
+        )
 
 
 @contextlib.contextmanager
@@ -183,7 +276,9 @@ class Terminals(EncryptionTest):
         """All that a terminal shows, to its end, or until it ends in this."""
         shown = b""
         with contextlib.suppress(OSError):  # the end, on Linux
-            while not (until and shown.endswith(until)) and select.select([terminal], [], [], 120)[0]:
+            while (
+                not (until and shown.endswith(until)) and select.select([terminal], [], [], 120)[0]
+            ):
                 if not (piece := os.read(terminal, 1000)):
                     break
                 shown += piece
@@ -192,7 +287,10 @@ class Terminals(EncryptionTest):
     def type(self, line, *answers):
         """All that a terminal shows while these lines are typed, and the exit code."""
         shown = b""
-        with started(lambda: os.execv(COMMAND, [COMMAND, *line.split()]), self.folder) as (process, terminal):
+        with started(lambda: os.execv(COMMAND, [COMMAND, *line.split()]), self.folder) as (
+            process,
+            terminal,
+        ):
             for answer in answers:
                 shown += self.shown(terminal, b": ") + b"|"
                 os.write(terminal, answer)
@@ -223,7 +321,13 @@ class Terminals(EncryptionTest):
             os.write(1, b"hides" if hides(0) else b"shows")
             os._exit(-code)
 
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1):
+        for number in (
+            signal.SIGTERM,
+            signal.SIGHUP,
+            signal.SIGQUIT,
+            signal.SIGALRM,
+            signal.SIGUSR1,
+        ):
             with self.subTest(number.name), started(shell, self.folder) as (process, terminal):
                 self.shown(terminal, b": ")
                 self.assertTrue(hides(terminal))

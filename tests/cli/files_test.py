@@ -8,7 +8,17 @@ import subprocess
 import threading
 import unittest
 
-from command import COMMAND, FILE, MESSAGE, MISSING, OPEN_KEY, TAKEN, USAGE, CommandTest, not_on_windows
+from command import (
+    COMMAND,
+    FILE,
+    MESSAGE,
+    MISSING,
+    OPEN_KEY,
+    TAKEN,
+    USAGE,
+    CommandTest,
+    not_on_windows,
+)
 
 FULL = pathlib.Path("/dev/full")
 NEW_KEY = "keygen --alg ML-DSA-44 "
@@ -23,11 +33,17 @@ class FilesTest(CommandTest):
 class Modes(FilesTest):
     def test_of_what_is_secret_are_for_the_owner_alone(self):
         for file_format in ("pem", "der", "raw", "jwk", "cose"):
-            self.girih(f"{NEW_KEY}--secret {file_format} --public p --force --format {file_format}", umask=0)
+            self.girih(
+                f"{NEW_KEY}--secret {file_format} --public p --force --format {file_format}",
+                umask=0,
+            )
         self.girih("convert key.pem key.der --format der", umask=0)
         self.encap(umask=0)
         self.decap(umask=0)
-        self.assertEqual({self.mode(name) for name in "pem der raw jwk cose key.der sent received".split()}, {0o600})
+        self.assertEqual(
+            {self.mode(name) for name in "pem der raw jwk cose key.der sent received".split()},
+            {0o600},
+        )
         os.chmod(self.folder / "key.der", 0o666)
         self.girih("convert key.pem key.der --format der --force", umask=0)
         self.assertEqual(self.mode("key.der"), 0o600, "in place of a file that all could read")
@@ -38,8 +54,10 @@ class Modes(FilesTest):
         self.girih("convert --public-only key.pem public.der --format der", umask=0o077)
         self.girih("mu --public key.pub.pem --output mu message", umask=0)
         self.encap(umask=0)
-        self.assertEqual([self.mode(name) for name in ("key.pub.pem", "message.sig", "public.der", "mu", "ct")],
-                         [0o640, 0o664, 0o600, 0o666, 0o666])
+        self.assertEqual(
+            [self.mode(name) for name in ("key.pub.pem", "message.sig", "public.der", "mu", "ct")],
+            [0o640, 0o664, 0o600, 0o666, 0o666],
+        )
 
     def test_of_private_keys_that_let_others_use_them_are_told_of(self):
         self.encap()
@@ -62,16 +80,27 @@ class NewFiles(FilesTest):
     def test_leave_nothing_behind_when_they_cannot_be_written(self):
         os.symlink("elsewhere", self.folder / "link")
         self.fails(FILE, f"link: {TAKEN}", NEW_KEY + "--secret link --public p")
-        for line, name in ((NEW_KEY + "--secret s --public p", "p"),
-                           ("convert key.pem taken --force --private-form both", "taken")):
-            self.fails(FILE, f"{name}: File too large", line,
-                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+        for line, name in (
+            (NEW_KEY + "--secret s --public p", "p"),
+            ("convert key.pem taken --force --private-form both", "taken"),
+        ):
+            self.fails(
+                FILE,
+                f"{name}: File too large",
+                line,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+            )
 
     def test_need_a_folder_and_are_none(self):
         (self.folder / "folder").mkdir()
-        self.all_fail(FILE, [(NEW_KEY + "--secret s --public nowhere/p", f"nowhere/p: {MISSING}"),
-                             (NEW_KEY + "--secret nowhere/s --public p", f"nowhere/s: {MISSING}"),
-                             (NEW_KEY + "--secret folder --public p --force", "folder: is a directory")])
+        self.all_fail(
+            FILE,
+            [
+                (NEW_KEY + "--secret s --public nowhere/p", f"nowhere/p: {MISSING}"),
+                (NEW_KEY + "--secret nowhere/s --public p", f"nowhere/s: {MISSING}"),
+                (NEW_KEY + "--secret folder --public p --force", "folder: is a directory"),
+            ],
+        )
         self.keygen(secret="folder/s", public=self.folder / "folder" / "p")
         self.assertEqual(self.names("folder"), ["p", "s"])
 
@@ -87,7 +116,10 @@ class Devices(FilesTest):
     def test_that_are_pipes_are_written_one_after_the_other_and_not_replaced(self):
         for name in ("one", "two"):
             os.mkfifo(self.folder / name)
-        for line in (NEW_KEY + "--secret one --public two", NEW_KEY + "--secret one --public two --force"):
+        for line in (
+            NEW_KEY + "--secret one --public two",
+            NEW_KEY + "--secret one --public two --force",
+        ):
             received = []
             reader = self.in_a_thread(lambda: received.extend([self.read("two"), self.read("one")]))
             self.girih(line)
@@ -104,7 +136,9 @@ class Devices(FilesTest):
 
     @unittest.skipUnless(FULL.is_char_device(), "there is no /dev/full")
     def test_that_are_full_are_reported(self):
-        self.fails(FILE, "/dev/full: No space left on device", NEW_KEY + "--secret /dev/full --public p")
+        self.fails(
+            FILE, "/dev/full: No space left on device", NEW_KEY + "--secret /dev/full --public p"
+        )
         with open(FULL, "wb") as full:
             self.fails(FILE, "standard output: No space left on device", "list", stdout=full)
 
@@ -125,11 +159,18 @@ class StandardOutput(FilesTest):
 
     @not_on_windows("descriptors that a shell closes")
     def test_that_is_closed_gets_no_file_of_ours(self):
-        script = f'"$0" {NEW_KEY} --secret s --public p <&- >&- 2>&- && ' \
-                 '"$0" sign --secret s --signature message.sig message <&- >&- 2>&-'
+        script = (
+            f'"$0" {NEW_KEY} --secret s --public p <&- >&- 2>&- && '
+            '"$0" sign --secret s --signature message.sig message <&- >&- 2>&-'
+        )
         subprocess.run(["sh", "-c", script, COMMAND], cwd=self.folder, check=True, timeout=60)
         self.verify(public="p")
-        self.fails(FILE, "standard output: Bad file descriptor", "list", program=["sh", "-c", '"$0" "$@" >&-', COMMAND])
+        self.fails(
+            FILE,
+            "standard output: Bad file descriptor",
+            "list",
+            program=["sh", "-c", '"$0" "$@" >&-', COMMAND],
+        )
         ours, theirs = os.pipe()
         os.close(ours)
         self.fails(FILE, "standard output: Broken pipe", "list", stdout=theirs)
@@ -140,12 +181,21 @@ class UnreadableFiles(FilesTest):
     def test_are_named(self):
         (self.folder / "folder").mkdir()
         for name, why in (("nowhere", MISSING), ("folder", "Is a directory")):
-            self.all_fail(FILE, [(line.format(name), f"{name}: {why}") for line in (
-                "verify --public {} --signature taken message", "verify --public key.pub.pem --signature {} message",
-                "verify --public key.pub.pem --signature taken {}", "inspect {}",
-                "decap --secret kem.pem --ciphertext {} --shared-secret s",
-                "decap --secret {} --ciphertext taken --shared-secret s",
-                "encap --public {} --ciphertext c --shared-secret s")])
+            self.all_fail(
+                FILE,
+                [
+                    (line.format(name), f"{name}: {why}")
+                    for line in (
+                        "verify --public {} --signature taken message",
+                        "verify --public key.pub.pem --signature {} message",
+                        "verify --public key.pub.pem --signature taken {}",
+                        "inspect {}",
+                        "decap --secret kem.pem --ciphertext {} --shared-secret s",
+                        "decap --secret {} --ciphertext taken --shared-secret s",
+                        "encap --public {} --ciphertext c --shared-secret s",
+                    )
+                ],
+            )
 
     @not_on_windows("another user")
     def test_that_belong_to_others_are_named(self):
@@ -155,8 +205,12 @@ class UnreadableFiles(FilesTest):
             self.fails(FILE, "message: Permission denied", sign)
         else:  # nothing is unreadable for root
             os.chmod(self.folder / "key.pem", 0o644)
-            self.as_nobody(sign, code=FILE, error="message: Permission denied",
-                           warnings=["key.pem: " + OPEN_KEY.format("044")])
+            self.as_nobody(
+                sign,
+                code=FILE,
+                error="message: Permission denied",
+                warnings=["key.pem: " + OPEN_KEY.format("044")],
+            )
 
 
 @not_on_windows("a home in HOME; windows_test has one")
@@ -178,18 +232,29 @@ class DefaultKeys(CommandTest):
     def test_of_signatures_have_names_and_are_replaced_only_by_force(self):
         key = f"{self.home}/.girih/girih.key"
         self.write("message.sig")
-        self.all_fail(FILE, [("sign --force message", f"{key}: {MISSING}"),
-                             ("verify message", f"girih.pub: {MISSING}")])
-        self.assertEqual(self.girih(NEW_KEY).decode(), f"private key: {key}\npublic key: girih.pub\n")
+        self.all_fail(
+            FILE,
+            [
+                ("sign --force message", f"{key}: {MISSING}"),
+                ("verify message", f"girih.pub: {MISSING}"),
+            ],
+        )
+        self.assertEqual(
+            self.girih(NEW_KEY).decode(), f"private key: {key}\npublic key: girih.pub\n"
+        )
         self.assertEqual([self.mode("home/.girih"), self.mode(key)], [0o700, 0o600])
         self.fails(FILE, f"{key}: {TAKEN}", NEW_KEY)
         self.girih("sign --force message")
-        self.assertEqual(self.girih("verify message"), b"message: good ML-DSA-44 signature by girih.pub\n")
+        self.assertEqual(
+            self.girih("verify message"), b"message: good ML-DSA-44 signature by girih.pub\n"
+        )
         self.girih("mu -o mu message")
         self.girih("verify --mu --signature message.sig mu")
         before = self.read(key)
         public = self.girih(NEW_KEY + "--force --public -")
-        self.assertRegex(public, rb"\A-----BEGIN PUBLIC KEY-----\n[^-]*-----END PUBLIC KEY-----\n\Z")
+        self.assertRegex(
+            public, rb"\A-----BEGIN PUBLIC KEY-----\n[^-]*-----END PUBLIC KEY-----\n\Z"
+        )
         self.assertNotEqual(self.read(key), before)
 
     def test_of_key_encapsulation_have_others(self):

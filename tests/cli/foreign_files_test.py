@@ -6,11 +6,17 @@ from command import FILE, CommandTest
 
 TABLE = pathlib.Path(__file__).parent.parent / "key_files/foreign.tsv"
 HEADERS = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n"
-COMMANDS = ("inspect foreign", "convert foreign new", "sign --secret foreign message",
-            "sign-envelope --secret foreign message", "verify --public foreign --signature message message",
-            "verify-envelope --public foreign message", "mu --public foreign --output new message",
-            "encap --public foreign --ciphertext new --shared-secret new2",
-            "decap --secret foreign --ciphertext message --shared-secret new")
+COMMANDS = (
+    "inspect foreign",
+    "convert foreign new",
+    "sign --secret foreign message",
+    "sign-envelope --secret foreign message",
+    "verify --public foreign --signature message message",
+    "verify-envelope --public foreign message",
+    "mu --public foreign --output new message",
+    "encap --public foreign --ciphertext new --shared-secret new2",
+    "decap --secret foreign --ciphertext message --shared-secret new",
+)
 
 
 def content_of(form, content):

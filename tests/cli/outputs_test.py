@@ -8,7 +8,18 @@ import subprocess
 import time
 import unittest
 
-from command import COMMAND, FILE, MESSAGE, MISSING, NOBODY, TAKEN, USAGE, WINDOWS, CommandTest, not_on_windows
+from command import (
+    COMMAND,
+    FILE,
+    MESSAGE,
+    MISSING,
+    NOBODY,
+    TAKEN,
+    USAGE,
+    WINDOWS,
+    CommandTest,
+    not_on_windows,
+)
 
 AS_ROOT = unittest.skipUnless(not WINDOWS and os.getuid() == 0, "needs to become somebody else")
 KEYS = {"key": "ML-DSA-44", "kem": "sntrup761"}
@@ -33,32 +44,53 @@ class Unwritable(CommandTest):
         self.fails(FILE, message, line, stdin=self.pipe, **streams)
 
     def test_files_are_told_before_the_message_is_read(self):
-        for line in ("keygen --alg ML-DSA-44 --secret taken --public new", "convert --public-only - taken",
-                     "keygen --alg ML-DSA-44 --secret new --public taken",
-                     SIGN + "taken -", "mu --public key.pub.pem --output taken -",
-                     "decap --secret kem.pem --ciphertext - --shared-secret taken",
-                     # Before a key is read, too, for which a passphrase may be asked.
-                     "sign --secret - --signature taken key.pem", "mu --public - --output taken key.pem",
-                     "encap --public - --ciphertext taken --shared-secret new",
-                     "encap --public - --ciphertext new --shared-secret taken",
-                     "decap --secret - --ciphertext key.pem --shared-secret taken", "convert - taken"):
+        for line in (
+            "keygen --alg ML-DSA-44 --secret taken --public new",
+            "convert --public-only - taken",
+            "keygen --alg ML-DSA-44 --secret new --public taken",
+            SIGN + "taken -",
+            "mu --public key.pub.pem --output taken -",
+            "decap --secret kem.pem --ciphertext - --shared-secret taken",
+            # Before a key is read, too, for which a passphrase may be asked.
+            "sign --secret - --signature taken key.pem",
+            "mu --public - --output taken key.pem",
+            "encap --public - --ciphertext taken --shared-secret new",
+            "encap --public - --ciphertext new --shared-secret taken",
+            "decap --secret - --ciphertext key.pem --shared-secret taken",
+            "convert - taken",
+        ):
             self.told_at_once(f"taken: {TAKEN}", line)
         refused = [("nowhere/file", MISSING), ("folder", "is a directory")]
         if not WINDOWS:
-            refused += [("taken/file", "Not a directory"), ("x" * 300, "File name too long"), ("/proc/version", TAKEN),
-                        ("/proc/file", MISSING)]
+            refused += [
+                ("taken/file", "Not a directory"),
+                ("x" * 300, "File name too long"),
+                ("/proc/version", TAKEN),
+                ("/proc/file", MISSING),
+            ]
         for path, why in refused:
             self.told_at_once(f"{path}: {why}", f"{SIGN}{path} -")
 
     @not_on_windows("a device that Linux opened for reading alone")
     def test_standard_output_is_told_before_the_message_is_read(self):
         with open(os.devnull, "rb") as unwritable:
-            self.told_at_once("/dev/stdout: Bad file descriptor", SIGN + "/dev/stdout -", stdout=unwritable)
-            for line in (SIGN + "- -", "verify --public key.pub.pem --signature taken -", "verify --manifest -",
-                         # These report at their end: they fail before there are files.
-                         "keygen --alg ML-DSA-44", "sign --json --secret key.pem taken"):
-                self.told_at_once("standard output: Bad file descriptor", line, stdout=unwritable,
-                                  env={**os.environ, "GIRIH_KEYS": str(self.folder)})
+            self.told_at_once(
+                "/dev/stdout: Bad file descriptor", SIGN + "/dev/stdout -", stdout=unwritable
+            )
+            for line in (
+                SIGN + "- -",
+                "verify --public key.pub.pem --signature taken -",
+                "verify --manifest -",
+                # These report at their end: they fail before there are files.
+                "keygen --alg ML-DSA-44",
+                "sign --json --secret key.pem taken",
+            ):
+                self.told_at_once(
+                    "standard output: Bad file descriptor",
+                    line,
+                    stdout=unwritable,
+                    env={**os.environ, "GIRIH_KEYS": str(self.folder)},
+                )
 
     @AS_ROOT
     def test_folders_of_others_are_told_before_the_message_is_read(self):
@@ -67,7 +99,9 @@ class Unwritable(CommandTest):
 
     def test_a_command_that_is_killed_while_it_reads_leaves_nothing(self):
         before = self.state()
-        with subprocess.Popen([COMMAND, *SIGN.split(), "new", "-"], stdin=subprocess.PIPE, cwd=self.folder) as process:
+        with subprocess.Popen(
+            [COMMAND, *SIGN.split(), "new", "-"], stdin=subprocess.PIPE, cwd=self.folder
+        ) as process:
             process.stdin.write(bytes(1 << 20))
             process.stdin.flush()
             process.kill()
@@ -76,15 +110,24 @@ class Unwritable(CommandTest):
 
 # The outputs and the inputs of each subcommand that has both, as messages call them.
 SUBCOMMANDS = {
-    "sign --secret {--secret} --signature {--signature} {MESSAGE}":
-        (["--signature"], {"--secret": "key.pem", "MESSAGE": "message"}),
-    "mu --public {--public} --output {--output} {MESSAGE}":
-        (["--output"], {"--public": "key.pub.pem", "MESSAGE": "message"}),
-    "encap --public {--public} --ciphertext {--ciphertext} --shared-secret {--shared-secret}":
-        (["--ciphertext", "--shared-secret"], {"--public": "kem.pub.pem"}),
-    "decap --secret {--secret} --ciphertext {--ciphertext} --shared-secret {--shared-secret}":
-        (["--shared-secret"], {"--secret": "kem.pem", "--ciphertext": "ct"}),
-    "convert {INPUT} {OUTPUT}": (["OUTPUT"], {"INPUT": "key.pem"})}
+    "sign --secret {--secret} --signature {--signature} {MESSAGE}": (
+        ["--signature"],
+        {"--secret": "key.pem", "MESSAGE": "message"},
+    ),
+    "mu --public {--public} --output {--output} {MESSAGE}": (
+        ["--output"],
+        {"--public": "key.pub.pem", "MESSAGE": "message"},
+    ),
+    "encap --public {--public} --ciphertext {--ciphertext} --shared-secret {--shared-secret}": (
+        ["--ciphertext", "--shared-secret"],
+        {"--public": "kem.pub.pem"},
+    ),
+    "decap --secret {--secret} --ciphertext {--ciphertext} --shared-secret {--shared-secret}": (
+        ["--shared-secret"],
+        {"--secret": "kem.pem", "--ciphertext": "ct"},
+    ),
+    "convert {INPUT} {OUTPUT}": (["OUTPUT"], {"INPUT": "key.pem"}),
+}
 
 
 class SameFiles(CommandTest):
@@ -115,25 +158,57 @@ class SameFiles(CommandTest):
                 files = {**dict.fromkeys(outputs, "new"), **inputs, output: inputs[option]}
                 self.refused(output, option, *line.format(**files).split())
         for spelling in self.spellings("message"):
-            self.refused("--signature", "MESSAGE", "sign", "--secret", "key.pem", "--signature", spelling, "message")
+            self.refused(
+                "--signature",
+                "MESSAGE",
+                "sign",
+                "--secret",
+                "key.pem",
+                "--signature",
+                spelling,
+                "message",
+            )
 
     def test_of_two_outputs_are_refused(self):
         for name in ("new", "there"):
             for spelling in self.spellings(name):
                 for one, other in ((name, spelling), (spelling, name)):
-                    self.refused("--secret", "--public", *KEYGEN, "--secret", one, "--public", other)
+                    self.refused(
+                        "--secret", "--public", *KEYGEN, "--secret", one, "--public", other
+                    )
         self.refused("--secret", "--public", *KEYGEN, "--secret", "-", "--public", "-")
-        self.refused("--ciphertext", "--shared-secret", "encap", "--public", "kem.pub.pem", "--ciphertext", "new",
-                     "--shared-secret", "new")
+        self.refused(
+            "--ciphertext",
+            "--shared-secret",
+            "encap",
+            "--public",
+            "kem.pub.pem",
+            "--ciphertext",
+            "new",
+            "--shared-secret",
+            "new",
+        )
 
     @not_on_windows("the volume of a file that Linux opened, which Wine does not tell")
     def test_are_seen_through_standard_streams(self):
-        with open(self.folder / "message", "rb") as message, open(self.folder / "key.pem", "ab") as key:
+        with (
+            open(self.folder / "message", "rb") as message,
+            open(self.folder / "key.pem", "ab") as key,
+        ):
             for name in ("-", "/dev/stdin", "/dev/fd/0"):
-                self.fails(USAGE, "--signature and MESSAGE are the same file", f"{SIGN}message {name} --force",
-                           stdin=message)
+                self.fails(
+                    USAGE,
+                    "--signature and MESSAGE are the same file",
+                    f"{SIGN}message {name} --force",
+                    stdin=message,
+                )
             for name in ("-", "/dev/stdout"):
-                self.fails(USAGE, "--signature and --secret are the same file", f"{SIGN}{name} message", stdout=key)
+                self.fails(
+                    USAGE,
+                    "--signature and --secret are the same file",
+                    f"{SIGN}{name} message",
+                    stdout=key,
+                )
         self.refused("--secret", "--public", *KEYGEN, "--secret", "-", "--public", "/dev/stdout")
 
     def test_are_not_those_of_one_content(self):
@@ -164,7 +239,9 @@ class Interrupted(CommandTest):
             return False
 
     def waiting(self):
-        process = subprocess.Popen([COMMAND, *"sign --secret key.pem --force a b".split()], cwd=self.folder)
+        process = subprocess.Popen(
+            [COMMAND, *"sign --secret key.pem --force a b".split()], cwd=self.folder
+        )
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         for _ in range(12_000):
@@ -191,15 +268,24 @@ class Interrupted(CommandTest):
 @AS_ROOT
 class OfSomebodyElse(CommandTest):
     KEYS = {"kem": "ML-KEM-512"}
-    FILES = {"own/ct": b"precious", "sticky/ss": b"precious"}  # of these, the second cannot be replaced
+    FILES = {
+        "own/ct": b"precious",
+        "sticky/ss": b"precious",
+    }  # of these, the second cannot be replaced
 
     def test_are_replaced_all_or_none(self):
         os.chmod(self.folder / "sticky", 0o1777)
         os.chmod(self.folder / "sticky/ss", 0o666)
         os.chown(self.folder / "own", NOBODY, NOBODY)
-        for line in ("--ciphertext own/ct --shared-secret sticky/ss", "--ciphertext sticky/ss --shared-secret own/ct"):
-            self.as_nobody("encap --public kem.pub.pem --force " + line, code=FILE,
-                           error="sticky/ss: Operation not permitted")
+        for line in (
+            "--ciphertext own/ct --shared-secret sticky/ss",
+            "--ciphertext sticky/ss --shared-secret own/ct",
+        ):
+            self.as_nobody(
+                "encap --public kem.pub.pem --force " + line,
+                code=FILE,
+                error="sticky/ss: Operation not permitted",
+            )
 
 
 @not_on_windows("a terminal")
@@ -216,19 +302,28 @@ class Terminals(CommandTest):
 
     def test_are_sent_binary_by_force_alone(self):
         why = "is a terminal, but this is not text; --force writes it anyway"
-        for line in (SIGN + "- message", "mu --public key.pub.pem --output - message",
-                     "encap --public kem.pub.pem --ciphertext - --shared-secret new",
-                     "encap --public kem.pub.pem --ciphertext new --shared-secret -",
-                     "decap --secret kem.pem --ciphertext ct --shared-secret -", "convert key.pem - --format der",
-                     "convert --public-only key.pem - --format raw",
-                     "keygen --alg ML-DSA-44 --secret - --public new --format raw"):
+        for line in (
+            SIGN + "- message",
+            "mu --public key.pub.pem --output - message",
+            "encap --public kem.pub.pem --ciphertext - --shared-secret new",
+            "encap --public kem.pub.pem --ciphertext new --shared-secret -",
+            "decap --secret kem.pem --ciphertext ct --shared-secret -",
+            "convert key.pem - --format der",
+            "convert --public-only key.pem - --format raw",
+            "keygen --alg ML-DSA-44 --secret - --public new --format raw",
+        ):
             self.assertEqual(self.shown(line, code=FILE, error=f"standard output: {why}"), b"")
         for path, name in (("/dev/stdout", "/dev/stdout"), ("TTY", "/dev/pts/[0-9]+")):
             why_not = re.compile(rf"\A{name}: {re.escape(why)}\Z")
             self.assertEqual(self.shown(f"{SIGN}{path} message", code=FILE, error=why_not), b"")
-        self.assertGreaterEqual(len(self.shown("mu --public key.pub.pem --output - message --force")), 64)
+        self.assertGreaterEqual(
+            len(self.shown("mu --public key.pub.pem --output - message --force")), 64
+        )
 
     def test_are_sent_text(self):
-        for line in ("convert key.pem -", "convert --public-only key.pem /dev/stdout",
-                     "keygen --alg ML-DSA-44 --secret - --public new"):
+        for line in (
+            "convert key.pem -",
+            "convert --public-only key.pem /dev/stdout",
+            "keygen --alg ML-DSA-44 --secret - --public new",
+        ):
             self.assertIn(b"-----BEGIN P", self.shown(line))

@@ -16,8 +16,9 @@ from command import COMMAND, FILE, LOCKED, WORDS, CommandTest
 
 # Between these, a file of several could be there and another not.
 CALLS = "?link,?linkat,?unlink,?unlinkat,?rename,?renameat,?renameat2,?fsync,?syncfs"
-SIGNALS = itertools.cycle([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1,
-                           signal.SIGALRM])
+SIGNALS = itertools.cycle(
+    [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM]
+)
 OLD = b"precious"
 
 # Outputs of each subcommand that makes files.
@@ -28,7 +29,9 @@ OUTPUTS = {
     "mu --public key.pub.pem --output mu a": ["mu"],
     "encap --public kem.pub.pem --ciphertext ct --shared-secret ss": ["ct", "ss"],
     "decap --secret kem.pem --ciphertext ct.bin --shared-secret ss": ["ss"],
-    "convert key.pem key.der --format der": ["key.der"], "convert --public-only key.pem key.pub": ["key.pub"]}
+    "convert key.pem key.der --format der": ["key.der"],
+    "convert --public-only key.pem key.pub": ["key.pub"],
+}
 KEYGEN = next(iter(OUTPUTS.items()))
 VERIFY = "verify --public key.pub.pem --signature "
 
@@ -58,11 +61,26 @@ class SystemTest(CommandTest):
 
     def strace(self, injected, *options):
         """The words before a command, so that its system calls fail, or signals come with them."""
-        inject = [word for call, what in injected.items() for word in ("-e", f"inject=?{call}:{what}")]
+        inject = [
+            word for call, what in injected.items() for word in ("-e", f"inject=?{call}:{what}")
+        ]
         calls = ",".join([CALLS, *("?" + call for call in injected)])  # of those that there are
-        no_leaks = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"  # their search is traced as well
-        return {"env": {**os.environ, "ASAN_OPTIONS": no_leaks},
-                "program": ["strace", "-o", self.log, "-e", f"trace={calls}", *options, *inject, COMMAND]}
+        no_leaks = (
+            os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+        )  # their search is traced as well
+        return {
+            "env": {**os.environ, "ASAN_OPTIONS": no_leaks},
+            "program": [
+                "strace",
+                "-o",
+                self.log,
+                "-e",
+                f"trace={calls}",
+                *options,
+                *inject,
+                COMMAND,
+            ],
+        }
 
     def calls(self):
         """How often each was called."""
@@ -101,7 +119,9 @@ class Signals(SystemTest):
             # A call that fails is given its signal each time: strace takes one injection for it.
             for when in ["1+"] if call in injected else range(1, count + 1):
                 number = next(SIGNALS)
-                what = (injected[call] + ":" if call in injected else "") + f"signal={number.name}:when={when}"
+                what = (
+                    injected[call] + ":" if call in injected else ""
+                ) + f"signal={number.name}:when={when}"
                 with self.subTest(line, call=call, what=what, injected=injected):
                     self.clear(outputs, old)
                     run = self.run_command(line, **self.strace({**injected, call: what}))
@@ -123,7 +143,9 @@ class Signals(SystemTest):
 
 def syncs_file_systems(folder):
     """Whether many files wait for their file system once: where a failure of that is told."""
-    kind = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True, check=True).stdout.strip()
+    kind = subprocess.run(
+        ["stat", "-f", "-c", "%T", folder], capture_output=True, text=True, check=True
+    ).stdout.strip()
     version = tuple(map(int, re.match(r"(\d+)\.(\d+)", platform.release()).groups()))
     return version >= (5, 18) and kind in ("ext2/ext3", "xfs", "btrfs", "f2fs", "tmpfs")
 
@@ -151,7 +173,7 @@ class OnTheDisk(SystemTest):
         names = [i for i, call in enumerate(calls) if call.startswith("link")]
         self.assertEqual(len(names), len(case[1]))
         self.assertEqual(names[-1] - names[0], len(names) - 1)
-        return calls[:names[0]], calls[names[-1] + 1:]
+        return calls[: names[0]], calls[names[-1] + 1 :]
 
     def test_are_many_by_one_wait(self):
         if self.are_together:
@@ -163,9 +185,13 @@ class OnTheDisk(SystemTest):
 
     def test_are_looked_up_once(self):
         def looks(count):
-            self.girih("sign --force --secret key.pem", *self.MESSAGES[:count],
-                       **self.strace({}, "-e", "trace=?stat,?newfstatat,?statx,?fstat"))
+            self.girih(
+                "sign --force --secret key.pem",
+                *self.MESSAGES[:count],
+                **self.strace({}, "-e", "trace=?stat,?newfstatat,?statx,?fstat"),
+            )
             return sum(self.calls().values())
+
         self.assertLessEqual(looks(20) - looks(10), 20 * 10)
 
     def cannot(self, case, call, when, message, injected=None):
@@ -173,16 +199,24 @@ class OnTheDisk(SystemTest):
         for old, force in ((None, ""), (OLD, " --force")):
             self.clear(case[1], old)
             with self.subTest(case[0] + force, fails=fails):
-                self.fails(FILE, f"{message}: Input/output error", case[0] + force, **self.strace(fails))
+                self.fails(
+                    FILE, f"{message}: Input/output error", case[0] + force, **self.strace(fails)
+                )
                 self.assertFalse(self.left(case[1], old))
 
     def test_failures_leave_no_output(self):
-        for when, name in ((1, "a.sig"), (3, "c.sig"), (4, "a.sig: its folder cannot be synchronized")):
+        for when, name in (
+            (1, "a.sig"),
+            (3, "c.sig"),
+            (4, "a.sig: its folder cannot be synchronized"),
+        ):
             self.cannot(self.FEW, "fsync", when, name)
         for when, name in ((20, "m19.sig"), (21, "m00.sig: its folder cannot be synchronized")):
             self.cannot(self.MANY, "fsync", when, name, self.ONE_BY_ONE)
         for when in (1, 2) if self.are_together else ():
-            self.cannot(self.MANY, "syncfs", when, "m00.sig: its file system cannot be synchronized")
+            self.cannot(
+                self.MANY, "syncfs", when, "m00.sig: its file system cannot be synchronized"
+            )
 
 
 @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "there is no /dev/full")
@@ -193,7 +227,13 @@ class Reports(SystemTest):
         for old, force in ((None, ""), (OLD, " --force")):
             self.clear(outputs, old)
             with self.subTest(line + force), open("/dev/full", "wb") as full:
-                self.fails(FILE, "standard output: No space left on device", line + force, stdout=full, **options)
+                self.fails(
+                    FILE,
+                    "standard output: No space left on device",
+                    line + force,
+                    stdout=full,
+                    **options,
+                )
                 self.assertFalse(self.left(outputs, old))
 
     def test_that_cannot_be_written_undo_the_files(self):
@@ -202,8 +242,11 @@ class Reports(SystemTest):
 
     def test_of_default_names_do_too(self):
         (self.folder / "keys").mkdir()
-        self.unreported("keygen --alg ML-DSA-44", ["keys/girih.key", "girih.pub"],
-                        env={**os.environ, "GIRIH_KEYS": "keys"})
+        self.unreported(
+            "keygen --alg ML-DSA-44",
+            ["keys/girih.key", "girih.pub"],
+            env={**os.environ, "GIRIH_KEYS": "keys"},
+        )
 
     @needs_strace
     def test_where_names_are_not_exchanged_do_too(self):
@@ -212,28 +255,49 @@ class Reports(SystemTest):
     @needs_strace
     def test_that_are_lost_when_standard_output_is_closed_are_told(self):
         with open(self.log.parent / "shown", "wb") as shown:
-            self.fails(FILE, "standard output: Disk quota exceeded", "list", stdout=shown,
-                       **self.strace({"close": "error=EDQUOT"}, "-P", shown.name))
+            self.fails(
+                FILE,
+                "standard output: Disk quota exceeded",
+                "list",
+                stdout=shown,
+                **self.strace({"close": "error=EDQUOT"}, "-P", shown.name),
+            )
 
 
 class ClosedStreams(SystemTest):
     def fails_without(self, number, name, line):
-        self.fails(FILE, f"{name}: Bad file descriptor", line,
-                   program=["sh", "-c", f'"$0" "$@" {number}<&-', COMMAND])
+        self.fails(
+            FILE,
+            f"{name}: Bad file descriptor",
+            line,
+            program=["sh", "-c", f'"$0" "$@" {number}<&-', COMMAND],
+        )
 
     def test_are_not_empty_inputs_or_passphrases(self):
-        for line in ("sign --secret key.pem --signature s {}", "sign --secret {} a",
-                     "sign --mu --secret key.pem --signature s {}", VERIFY + "a {}", VERIFY + "{} a",
-                     "verify --public {} a", "verify --manifest {}", VERIFY + "a --sums {}",
-                     "mu --public key.pub.pem --output mu {}", "encap --public {} --ciphertext ct --shared-secret ss",
-                     "decap --secret kem.pem --ciphertext {} --shared-secret ss", "convert {} new", "inspect {}",
-                     "inspect locked.pem --passphrase-file {}",
-                     "keygen --alg ML-DSA-44 --secret new --public p --encrypt --passphrase-file {}"):
+        for line in (
+            "sign --secret key.pem --signature s {}",
+            "sign --secret {} a",
+            "sign --mu --secret key.pem --signature s {}",
+            VERIFY + "a {}",
+            VERIFY + "{} a",
+            "verify --public {} a",
+            "verify --manifest {}",
+            VERIFY + "a --sums {}",
+            "mu --public key.pub.pem --output mu {}",
+            "encap --public {} --ciphertext ct --shared-secret ss",
+            "decap --secret kem.pem --ciphertext {} --shared-secret ss",
+            "convert {} new",
+            "inspect {}",
+            "inspect locked.pem --passphrase-file {}",
+            "keygen --alg ML-DSA-44 --secret new --public p --encrypt --passphrase-file {}",
+        ):
             self.fails_without(0, "standard input", line.format("-"))
             self.fails_without(0, "/dev/stdin", line.format("/dev/stdin"))
         self.fails_without(0, "/dev/fd/0", "inspect /dev/fd/0")
         for number in (0, 1):
-            self.fails_without(number, f"file descriptor {number}", f"inspect locked.pem --passphrase-fd {number}")
+            self.fails_without(
+                number, f"file descriptor {number}", f"inspect locked.pem --passphrase-fd {number}"
+            )
 
 
 class Memory(SystemTest):
@@ -246,8 +310,22 @@ class Memory(SystemTest):
         os.write(writing, WORDS)
         os.close(writing)
         self.waiting = subprocess.Popen(
-            [COMMAND, "sign", "--secret", "locked.pem", "--passphrase-fd", str(reading), "--signature", "s", "pipe"],
-            cwd=self.folder, pass_fds=[reading], stderr=subprocess.DEVNULL, preexec_fn=self.allow_cores)
+            [
+                COMMAND,
+                "sign",
+                "--secret",
+                "locked.pem",
+                "--passphrase-fd",
+                str(reading),
+                "--signature",
+                "s",
+                "pipe",
+            ],
+            cwd=self.folder,
+            pass_fds=[reading],
+            stderr=subprocess.DEVNULL,
+            preexec_fn=self.allow_cores,
+        )
         os.close(reading)
         self.addCleanup(self.waiting.wait)
         self.addCleanup(self.waiting.kill)
@@ -265,7 +343,9 @@ class Memory(SystemTest):
         return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT).si_code == os.CLD_DUMPED
 
     def test_is_not_dumped(self):
-        with subprocess.Popen(["sleep", "60"], cwd=self.folder, preexec_fn=self.allow_cores) as other:
+        with subprocess.Popen(
+            ["sleep", "60"], cwd=self.folder, preexec_fn=self.allow_cores
+        ) as other:
             if not self.is_dumped(other):
                 self.skipTest("this system dumps no memory")
         self.assertFalse(self.is_dumped(self.waiting))
@@ -292,9 +372,28 @@ class Randomness(SystemTest):
         encap = "encap --ciphertext ct --shared-secret ss --public "
         no_randomness = {"getrandom": "error=ENOSYS", "poll": "error=EIO", "ppoll": "error=EIO"}
         why = "the source of randomness failed: getrandom or /dev/urandom: Input/output error"
-        self.all_fail(FILE, [(make + f"ML-DSA-44 --seed-hex {'00' * 32} --encrypt --passphrase-file words",
-                              f"new.key: {why}")], **self.strace(no_randomness))
-        self.all_fail(FILE, [(line, why) for line in (
-            make + "ML-DSA-44", make + "Falcon-512 --generator reference", "sign --secret key.pem a",
-            "sign --secret falcon.pem a", encap + "kem.pub.pem", encap + "ntru.pub.pem")],
-                      **self.strace(no_randomness))
+        self.all_fail(
+            FILE,
+            [
+                (
+                    make + f"ML-DSA-44 --seed-hex {'00' * 32} --encrypt --passphrase-file words",
+                    f"new.key: {why}",
+                )
+            ],
+            **self.strace(no_randomness),
+        )
+        self.all_fail(
+            FILE,
+            [
+                (line, why)
+                for line in (
+                    make + "ML-DSA-44",
+                    make + "Falcon-512 --generator reference",
+                    "sign --secret key.pem a",
+                    "sign --secret falcon.pem a",
+                    encap + "kem.pub.pem",
+                    encap + "ntru.pub.pem",
+                )
+            ],
+            **self.strace(no_randomness),
+        )

@@ -25,8 +25,13 @@ class Bytes(WindowsTest):
         self.verify()
         again = self.sign("--deterministic", signature="-", message="-", input=HOSTILE)
         self.assertEqual(again, self.read("message.sig"))
-        for changed in (HOSTILE[:-1], HOSTILE.replace(b"\r\n", b"\n"), HOSTILE.replace(b"\n", b"\r\n"), HOSTILE[1:],
-                        b""):
+        for changed in (
+            HOSTILE[:-1],
+            HOSTILE.replace(b"\r\n", b"\n"),
+            HOSTILE.replace(b"\n", b"\r\n"),
+            HOSTILE[1:],
+            b"",
+        ):
             self.verify(message="-", input=changed, code=UNVERIFIED)
 
     def test_of_keys_are_those_of_other_systems(self):
@@ -43,13 +48,21 @@ class Bytes(WindowsTest):
 
 class Names(CommandTest):
     def test_are_in_any_script(self):
-        for name in ("with a space", "caf\u00e9", "\u0645\u0641\u062a\u0627\u062d", "\u9470\u5319", "\U0001f511 key",
-                     "~!@#$%^&()[]{}';,=+"):
+        for name in (
+            "with a space",
+            "caf\u00e9",
+            "\u0645\u0641\u062a\u0627\u062d",
+            "\u9470\u5319",
+            "\U0001f511 key",
+            "~!@#$%^&()[]{}';,=+",
+        ):
             self.keygen(secret=name + ".key", public=name + ".pub")
             self.write(name)
             self.assertEqual(self.girih("sign --secret", name + ".key", name), b"")
-            self.assertEqual(self.girih("verify --public", name + ".pub", name).decode(),
-                             f"{name}: good ML-DSA-44 signature by {name}.pub\n")
+            self.assertEqual(
+                self.girih("verify --public", name + ".pub", name).decode(),
+                f"{name}: good ML-DSA-44 signature by {name}.pub\n",
+            )
             self.fails(FILE, f"no {name}: {MISSING}", "inspect", f"no {name}")
 
     def test_are_long(self):
@@ -63,9 +76,17 @@ class Names(CommandTest):
 
     def test_are_the_same_in_capitals_and_with_backslashes(self):
         os.mkdir(self.folder / "folder")
-        for one, other in (("new", "NEW"), ("new", "new."), ("new", "new "), ("folder/new", "folder\\new"),
-                           ("new", ".\\New"), ("n\u00e9w", "N\u00c9W")):
-            self.fails(USAGE, SAME, "keygen --alg ML-DSA-44 --force --secret", one, "--public", other)
+        for one, other in (
+            ("new", "NEW"),
+            ("new", "new."),
+            ("new", "new "),
+            ("folder/new", "folder\\new"),
+            ("new", ".\\New"),
+            ("n\u00e9w", "N\u00c9W"),
+        ):
+            self.fails(
+                USAGE, SAME, "keygen --alg ML-DSA-44 --force --secret", one, "--public", other
+            )
         self.write("taken")
         self.keygen(secret="TAKEN", public="p", code=FILE, error=f"TAKEN: {TAKEN}")
         self.assertEqual(self.names(), ["folder", "taken"])
@@ -84,9 +105,13 @@ class Keys(WindowsTest):
 
     def test_that_others_can_use_are_told_of(self):
         os.chmod(self.folder / "key.pem", 0o604)
-        self.girih("inspect key.pem", warnings=[
-            "key.pem: is a private key that others besides its owner can use (Everyone); "
-            'icacls "key.pem" /inheritance:r /grant:r "%USERNAME%:F" ends that'])
+        self.girih(
+            "inspect key.pem",
+            warnings=[
+                "key.pem: is a private key that others besides its owner can use (Everyone); "
+                'icacls "key.pem" /inheritance:r /grant:r "%USERNAME%:F" ends that'
+            ],
+        )
 
     def test_have_a_folder(self):
         environment = {**os.environ, "GIRIH_KEYS": "keys \u00e9"}
@@ -100,17 +125,30 @@ class Keys(WindowsTest):
     def test_have_passphrases_from_a_descriptor(self):
         self.write("key.pem", LOCKED["locked.pem"])
         self.girih("inspect key.pem --passphrase-fd 0", input=WORDS + b"\n")
-        self.fails(FILE, "file descriptor 99: Bad file descriptor", "inspect key.pem --passphrase-fd 99")
+        self.fails(
+            FILE, "file descriptor 99: Bad file descriptor", "inspect key.pem --passphrase-fd 99"
+        )
 
 
 class Refused(WindowsTest):
     def test_are_files_that_another_program_keeps(self):
         self.write("held", b"precious")
-        holder = subprocess.Popen([HOLD_FILE, "held"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        holder = subprocess.Popen(
+            [HOLD_FILE, "held"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         self.assertEqual(holder.stdout.readline().strip(), b"held")
         try:
-            self.all_fail(FILE, [(line, f"held: {IN_USE}") for line in (
-                "inspect held", "sign --secret key.pem -o s held", "sign --secret key.pem -o held message --force")])
+            self.all_fail(
+                FILE,
+                [
+                    (line, f"held: {IN_USE}")
+                    for line in (
+                        "inspect held",
+                        "sign --secret key.pem -o s held",
+                        "sign --secret key.pem -o held message --force",
+                    )
+                ],
+            )
         finally:
             holder.communicate()
         self.assertEqual(self.read("held"), b"precious")
@@ -118,11 +156,18 @@ class Refused(WindowsTest):
         self.verify(signature="held")
 
     def test_are_boards(self):
-        self.fails(FILE, f"girih-board: is not installed beside girih: {MISSING}", "board --port COM3 info")
+        self.fails(
+            FILE, f"girih-board: is not installed beside girih: {MISSING}", "board --port COM3 info"
+        )
 
     def test_are_outputs_over_inputs_by_their_other_names(self):
         for name in ("MESSAGE", ".\\message"):
-            self.sign("--force", signature=name, code=USAGE, error="--signature and MESSAGE are the same file")
+            self.sign(
+                "--force",
+                signature=name,
+                code=USAGE,
+                error="--signature and MESSAGE are the same file",
+            )
 
     def test_is_nothing_on_devices(self):
         self.sign(signature="NUL")

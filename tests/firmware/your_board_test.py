@@ -16,9 +16,18 @@ PAGE = (ROOT / "firmware/YOUR_BOARD.md").read_text()
 class YourBoard(unittest.TestCase):
     def test_the_commands_end_with_a_signature_that_verifies(self):
         commands = "".join(re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-        with tempfile.TemporaryDirectory() as folder, \
-                subprocess.Popen(["sh", "-ec", commands], cwd=folder, env=os.environ | {"GIRIH": str(ROOT)}, stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, text=True, start_new_session=True) as shell:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            subprocess.Popen(
+                ["sh", "-ec", commands],
+                cwd=folder,
+                env=os.environ | {"GIRIH": str(ROOT)},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            ) as shell,
+        ):
             limit = threading.Timer(120, os.killpg, (shell.pid, signal.SIGKILL))
             limit.start()
             said = []

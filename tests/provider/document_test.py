@@ -40,7 +40,9 @@ subjectKeyIdentifier = hash
 
 
 def version(environment):
-    shown = subprocess.run([PROGRAM, "version"], capture_output=True, text=True, env=environment, check=True).stdout
+    shown = subprocess.run(
+        [PROGRAM, "version"], capture_output=True, text=True, env=environment, check=True
+    ).stdout
     return tuple(map(int, re.match(r"OpenSSL (\d+)\.(\d+)", shown).groups()))
 
 
@@ -49,13 +51,19 @@ def configuration(text):
     text, count = re.subn(r"# (module = ).*", rf"\g<1>{PROVIDER}", text)
     text, turned_on = re.subn(r"# (composites = on)", r"\1", text)
     assert count == turned_on == 1, "the configuration in the document has another form"
-    return FIRST + text.replace("[openssl_init]\n", "[openssl_init]\nalg_section = evp_properties\n") + \
-        REST
+    return (
+        FIRST
+        + text.replace("[openssl_init]\n", "[openssl_init]\nalg_section = evp_properties\n")
+        + REST
+    )
 
 
 def has_loopback():
     try:
-        with socket.create_server(("localhost", 0)) as server, socket.create_connection(server.getsockname()):
+        with (
+            socket.create_server(("localhost", 0)) as server,
+            socket.create_connection(server.getsockname()),
+        ):
             return True
     except OSError:
         return False
@@ -76,8 +84,11 @@ def main():
         (folder / "bin").mkdir()
         (folder / "bin/openssl").write_text(f'#!/bin/sh\nexec {PROGRAM} "$@"\n', encoding="utf-8")
         (folder / "bin/openssl").chmod(0o755)
-        environment = dict(os.environ, OPENSSL_CONF=str(folder / "openssl.cnf"),
-                           PATH=f"{folder}/bin:{os.environ['PATH']}")
+        environment = dict(
+            os.environ,
+            OPENSSL_CONF=str(folder / "openssl.cnf"),
+            PATH=f"{folder}/bin:{os.environ['PATH']}",
+        )
         has = version(environment)
         run = failed = skipped = 0
         for major, minor, kind, text in blocks:
@@ -93,12 +104,22 @@ def main():
             for port in ports:
                 free = free_port()
                 text = text.replace(port, free).replace("sleep 2\n", LISTENS.format(int(free)))
-            done = subprocess.run(["bash", "-e", "-c", END_SERVERS + text], cwd=folder, env=environment, capture_output=True,
-                                  text=True, errors="replace", timeout=SECONDS, check=False)
+            done = subprocess.run(
+                ["bash", "-e", "-c", END_SERVERS + text],
+                cwd=folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=SECONDS,
+                check=False,
+            )
             run += 1
             if done.returncode != 0 or "error:" in done.stderr and "! openssl" not in text:
                 failed += 1
-                print(f"FAILED with exit code {done.returncode}:\n{text}{(done.stdout + done.stderr)[-SHOWN:]}")
+                print(
+                    f"FAILED with exit code {done.returncode}:\n{text}{(done.stdout + done.stderr)[-SHOWN:]}"
+                )
     print(f"openssl {has[0]}.{has[1]}: {run - failed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not run else 0
 

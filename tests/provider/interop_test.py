@@ -22,13 +22,19 @@ def broken(content):
 class Interop(unittest.TestCase):
     def interop(self, out, *arguments):
         """The rows of its table, and which artifacts failed."""
-        done = subprocess.run([INTEROP, "--out", out, *arguments], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [INTEROP, "--out", out, *arguments], capture_output=True, text=True, check=False
+        )
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         rows = re.findall(r"^\| (.*) \|$", done.stdout, re.MULTILINE)[2:]
-        return [row.split(" | ") for row in rows], re.findall(r"^- (.*?): .", done.stdout, re.MULTILINE)
+        return [row.split(" | ") for row in rows], re.findall(
+            r"^- (.*?): .", done.stdout, re.MULTILINE
+        )
 
     def test_its_artifacts_pass_and_broken_ones_are_named(self):
-        with tempfile.TemporaryDirectory(prefix="girih-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as name:
+        with tempfile.TemporaryDirectory(
+            prefix="girih-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None
+        ) as name:
             os.environ["TMPDIR"] = name
             (row,), faults = self.interop(name)
             self.assertEqual((row[0], faults), ("girih", []))
@@ -37,7 +43,10 @@ class Interop(unittest.TestCase):
             theirs, changed = pathlib.Path(name, "theirs/them"), []
             theirs.mkdir(parents=True)
             for archive in pathlib.Path(name, "girih").iterdir():
-                with zipfile.ZipFile(archive) as good, zipfile.ZipFile(theirs / archive.name, "w") as bad:
+                with (
+                    zipfile.ZipFile(archive) as good,
+                    zipfile.ZipFile(theirs / archive.name, "w") as bad,
+                ):
                     for file in good.namelist():
                         given = GIVEN.search(file)
                         bad.writestr(file, good.read(file) if given else broken(good.read(file)))

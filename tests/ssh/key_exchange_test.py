@@ -19,11 +19,15 @@ import unittest
 
 DISCONNECT, IGNORE, DEBUG, KEXINIT, NEWKEYS, ECDH_INIT, ECDH_REPLY = 1, 2, 4, 20, 21, 30, 31
 PUBLIC_KEY_BYTES, CIPHERTEXT_BYTES = 1158, 1039  # of sntrup761
-X25519_INFO = bytes.fromhex("302a300506032b656e032100")  # SubjectPublicKeyInfo before the key (RFC 8410)
+X25519_INFO = bytes.fromhex(
+    "302a300506032b656e032100"
+)  # SubjectPublicKeyInfo before the key (RFC 8410)
 ED25519_INFO = bytes.fromhex("302a300506032b6570032100")
 SECONDS = 120
-PROGRAMS = {name: shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
-            for name in ("ssh", "sshd", "ssh-keygen", "openssl")} | {"girih": os.environ["GIRIH_COMMAND"]}
+PROGRAMS = {
+    name: shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
+    for name in ("ssh", "sshd", "ssh-keygen", "openssl")
+} | {"girih": os.environ["GIRIH_COMMAND"]}
 # sshd of root wants a folder of the system and a user of its own.
 USER = {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid} if os.geteuid() == 0 else {}
 
@@ -54,7 +58,9 @@ class Transport:
         self.stream.flush()
         self.peer_version = self.stream.readline(255).rstrip(b"\r\n")
         both_ways = [b"aes256-ctr", b"hmac-sha2-256", b"none", b""]
-        lists = [key_exchange.encode(), b"ssh-ed25519"] + [names for names in both_ways for _ in range(2)]
+        lists = [key_exchange.encode(), b"ssh-ed25519"] + [
+            names for names in both_ways for _ in range(2)
+        ]
         self.own_kexinit = bytes([KEXINIT]) + bytes(16) + b"".join(map(string, lists)) + bytes(5)
         self.send(self.own_kexinit)
         self.peer_kexinit = self.receive(KEXINIT)
@@ -62,7 +68,9 @@ class Transport:
     def send(self, payload):
         """In a multiple of 8 bytes with at least 4 of padding (Section 6)."""
         padding = 4 + -(9 + len(payload)) % 8
-        self.stream.write(struct.pack(">IB", 1 + len(payload) + padding, padding) + payload + bytes(padding))
+        self.stream.write(
+            struct.pack(">IB", 1 + len(payload) + padding, padding) + payload + bytes(padding)
+        )
         self.stream.flush()
 
     def receive(self, *kinds):
@@ -71,7 +79,9 @@ class Transport:
             length, padding = struct.unpack(">IB", self.stream.read(5))
             payload = self.stream.read(length - 1)[:-padding]
             if payload[0] not in (IGNORE, DEBUG):
-                assert payload[0] in kinds, f"message {payload[0]} came where one of {kinds} should have"
+                assert payload[0] in kinds, (
+                    f"message {payload[0]} came where one of {kinds} should have"
+                )
                 return payload
 
 
@@ -98,8 +108,14 @@ class KeyExchange(unittest.TestCase):
             self.skipTest("this OpenSSH has no sntrup761")
 
     def run_program(self, name, *arguments, **options):
-        return subprocess.run([PROGRAMS[name], *arguments], cwd=self.folder, timeout=SECONDS, check=True,
-                              stdout=subprocess.PIPE, **options).stdout
+        return subprocess.run(
+            [PROGRAMS[name], *arguments],
+            cwd=self.folder,
+            timeout=SECONDS,
+            check=True,
+            stdout=subprocess.PIPE,
+            **options,
+        ).stdout
 
     def start(self, name, *arguments, **options):
         process = subprocess.Popen([PROGRAMS[name], *arguments], cwd=self.folder, **USER, **options)
@@ -116,36 +132,90 @@ class KeyExchange(unittest.TestCase):
     def generate(self, algorithm):
         """Makes a key pair, in a file named as the algorithm, and returns the public key."""
         self.run_program("openssl", "genpkey", "-algorithm", algorithm, "-out", algorithm)
-        return self.run_program("openssl", "pkey", "-in", algorithm, "-pubout", "-outform", "DER")[-32:]
+        return self.run_program("openssl", "pkey", "-in", algorithm, "-pubout", "-outform", "DER")[
+            -32:
+        ]
 
     def x25519(self, peer):
         self.write("peer", X25519_INFO + peer)
-        return self.run_program("openssl", "pkeyutl", "-derive", "-inkey", "x25519", "-peerkey", "peer",
-                                "-peerform", "DER")
+        return self.run_program(
+            "openssl",
+            "pkeyutl",
+            "-derive",
+            "-inkey",
+            "x25519",
+            "-peerkey",
+            "peer",
+            "-peerform",
+            "DER",
+        )
 
     def ed25519_sign(self, message):
         self.write("message", message)
-        return self.run_program("openssl", "pkeyutl", "-sign", "-rawin", "-inkey", "ed25519", "-in", "message")
+        return self.run_program(
+            "openssl", "pkeyutl", "-sign", "-rawin", "-inkey", "ed25519", "-in", "message"
+        )
 
     def ed25519_verifies(self, public_key, message, signature):
         self.write("message", message)
         self.write("signature", signature)
         self.write("host", ED25519_INFO + public_key)
-        done = subprocess.run([PROGRAMS["openssl"], "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", "host",
-                               "-keyform", "DER", "-in", "message", "-sigfile", "signature"], cwd=self.folder,
-                              timeout=SECONDS, capture_output=True, check=False)
+        done = subprocess.run(
+            [
+                PROGRAMS["openssl"],
+                "pkeyutl",
+                "-verify",
+                "-rawin",
+                "-pubin",
+                "-inkey",
+                "host",
+                "-keyform",
+                "DER",
+                "-in",
+                "message",
+                "-sigfile",
+                "signature",
+            ],
+            cwd=self.folder,
+            timeout=SECONDS,
+            capture_output=True,
+            check=False,
+        )
         self.assertIn(done.returncode, (0, 1), done.stderr)
         return done.returncode == 0
 
     # ---- girih's part, and the exchange
 
     def decapsulate(self, ciphertext):
-        return self.run_program("girih", "decap", "--alg", "sntrup761", "--secret", "secret", "--ciphertext", "-",
-                                "--shared-secret", "-", input=ciphertext)
+        return self.run_program(
+            "girih",
+            "decap",
+            "--alg",
+            "sntrup761",
+            "--secret",
+            "secret",
+            "--ciphertext",
+            "-",
+            "--shared-secret",
+            "-",
+            input=ciphertext,
+        )
 
     def encapsulate(self, public_key):
-        secret = self.run_program("girih", "encap", "--alg", "sntrup761", "--public", "-", "--ciphertext", "ciphertext",
-                                  "--shared-secret", "-", "--force", input=public_key)
+        secret = self.run_program(
+            "girih",
+            "encap",
+            "--alg",
+            "sntrup761",
+            "--public",
+            "-",
+            "--ciphertext",
+            "ciphertext",
+            "--shared-secret",
+            "-",
+            "--force",
+            input=public_key,
+        )
         return (self.folder / "ciphertext").read_bytes(), secret
 
     def exchange_hash(self, transcript, sntrup761_secret, x25519_secret):
@@ -164,24 +234,55 @@ class KeyExchange(unittest.TestCase):
         own_end, other_end = socket.socketpair()
         with own_end:
             with other_end:
-                self.start("sshd", "-i", "-e", "-f", "/dev/null", "-oHostKey=host_key", f"-oKexAlgorithms={name}",
-                           "-oHostKeyAlgorithms=ssh-ed25519", "-oUsePAM=no", stdin=other_end, stdout=other_end)
+                self.start(
+                    "sshd",
+                    "-i",
+                    "-e",
+                    "-f",
+                    "/dev/null",
+                    "-oHostKey=host_key",
+                    f"-oKexAlgorithms={name}",
+                    "-oHostKeyAlgorithms=ssh-ed25519",
+                    "-oUsePAM=no",
+                    stdin=other_end,
+                    stdout=other_end,
+                )
             server = Transport(own_end, name)
-            self.run_program("girih", "keygen", "--alg", "sntrup761", "--format", "raw", "--secret", "secret",
-                             "--public", "public", "--force")
+            self.run_program(
+                "girih",
+                "keygen",
+                "--alg",
+                "sntrup761",
+                "--format",
+                "raw",
+                "--secret",
+                "secret",
+                "--public",
+                "public",
+                "--force",
+            )
             client_share = (self.folder / "public").read_bytes() + self.generate("x25519")
             server.send(bytes([ECDH_INIT]) + string(client_share))
             host_key, server_share, signature = strings(server.receive(ECDH_REPLY)[1:])
             server.receive(NEWKEYS)
-        transcript = [server.own_version, server.peer_version, server.own_kexinit, server.peer_kexinit,
-                      host_key, client_share, server_share]
+        transcript = [
+            server.own_version,
+            server.peer_version,
+            server.own_kexinit,
+            server.peer_kexinit,
+            host_key,
+            client_share,
+            server_share,
+        ]
         self.assertEqual(len(server_share), CIPHERTEXT_BYTES + 32)
         ciphertext = server_share[:CIPHERTEXT_BYTES]
         changed = ciphertext[:500] + bytes([ciphertext[500] ^ 1]) + ciphertext[501:]
         x25519_secret = self.x25519(server_share[CIPHERTEXT_BYTES:])
         for sent, verifies in ((ciphertext, True), (changed, False)):
             exchange_hash = self.exchange_hash(transcript, self.decapsulate(sent), x25519_secret)
-            verdict = self.ed25519_verifies(strings(host_key)[1], exchange_hash, strings(signature)[1])
+            verdict = self.ed25519_verifies(
+                strings(host_key)[1], exchange_hash, strings(signature)[1]
+            )
             self.assertEqual(verdict, verifies)
 
     def test_ssh_takes_the_secret_that_is_encapsulated_and_no_other(self):
@@ -199,13 +300,30 @@ class KeyExchange(unittest.TestCase):
         host_key = string(b"ssh-ed25519") + string(self.generate("ed25519"))
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
-            self.write("known_hosts", f"[127.0.0.1]:{port} ssh-ed25519 ".encode() + base64.b64encode(host_key) + b"\n")
+            self.write(
+                "known_hosts",
+                f"[127.0.0.1]:{port} ssh-ed25519 ".encode() + base64.b64encode(host_key) + b"\n",
+            )
             listener.settimeout(SECONDS)
             with (self.folder / "errors").open("wb") as errors:
-                ssh = self.start("ssh", "-F", "none", "-v", "-oBatchMode=yes", f"-oKexAlgorithms={name}",
-                                 "-oHostKeyAlgorithms=ssh-ed25519", "-oUserKnownHostsFile=known_hosts",
-                                 "-oGlobalKnownHostsFile=/dev/null", "-oStrictHostKeyChecking=yes", "-p", str(port),
-                                 "girih@127.0.0.1", "true", stdin=subprocess.DEVNULL, stderr=errors)
+                ssh = self.start(
+                    "ssh",
+                    "-F",
+                    "none",
+                    "-v",
+                    "-oBatchMode=yes",
+                    f"-oKexAlgorithms={name}",
+                    "-oHostKeyAlgorithms=ssh-ed25519",
+                    "-oUserKnownHostsFile=known_hosts",
+                    "-oGlobalKnownHostsFile=/dev/null",
+                    "-oStrictHostKeyChecking=yes",
+                    "-p",
+                    str(port),
+                    "girih@127.0.0.1",
+                    "true",
+                    stdin=subprocess.DEVNULL,
+                    stderr=errors,
+                )
             connection = listener.accept()[0]
         with connection:
             client = Transport(connection, name)
@@ -213,12 +331,23 @@ class KeyExchange(unittest.TestCase):
             self.assertEqual(len(client_share), PUBLIC_KEY_BYTES + 32)
             ciphertext, secret = self.encapsulate(client_share[:PUBLIC_KEY_BYTES])
             server_share = ciphertext + self.generate("x25519")
-            transcript = [client.peer_version, client.own_version, client.peer_kexinit, client.own_kexinit,
-                          host_key, client_share, server_share]
+            transcript = [
+                client.peer_version,
+                client.own_version,
+                client.peer_kexinit,
+                client.own_kexinit,
+                host_key,
+                client_share,
+                server_share,
+            ]
             sent = bytes([secret[0] ^ flip]) + secret[1:]
-            exchange_hash = self.exchange_hash(transcript, sent, self.x25519(client_share[PUBLIC_KEY_BYTES:]))
+            exchange_hash = self.exchange_hash(
+                transcript, sent, self.x25519(client_share[PUBLIC_KEY_BYTES:])
+            )
             signature = string(b"ssh-ed25519") + string(self.ed25519_sign(exchange_hash))
-            client.send(bytes([ECDH_REPLY]) + b"".join(map(string, [host_key, server_share, signature])))
+            client.send(
+                bytes([ECDH_REPLY]) + b"".join(map(string, [host_key, server_share, signature]))
+            )
             try:
                 return ssh, client.receive(NEWKEYS, DISCONNECT)[0]
             except (OSError, struct.error):

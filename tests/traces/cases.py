@@ -57,10 +57,10 @@ class Buffer:
         self.address = library.base + offset
 
     def put(self, data):
-        self.library.memory[self.offset:self.offset + len(data)] = data
+        self.library.memory[self.offset : self.offset + len(data)] = data
 
     def get(self):
-        return self.library.memory[self.offset:self.offset + self.size]
+        return self.library.memory[self.offset : self.offset + self.size]
 
     def word(self):
         return struct.unpack("Q", self.get()[:8])[0]
@@ -82,7 +82,7 @@ class Log:
         return struct.unpack_from("QQQi", self.memory)[2:] == (1, 0)
 
     def words(self):
-        return memoryview(self.memory)[32:32 + 8 * self.count()]
+        return memoryview(self.memory)[32 : 32 + 8 * self.count()]
 
 
 def flat(arguments):
@@ -98,17 +98,32 @@ def data(size, number):
 
 
 def flipped(text, place):
-    return text[:place] + bytes([text[place] ^ 1]) + text[place + 1:]
+    return text[:place] + bytes([text[place] ^ 1]) + text[place + 1 :]
 
 
 class Subject:
     """An algorithm with its keys, buffers and operations."""
 
     def __init__(self, library, name):
-        self.library, self.name, self.alg = library, name, library("girih_algorithm", library.text(name))
-        size = {key: library(f"girih_{key}", self.alg) for key in (
-            "seed_bytes", "public_key_bytes", "secret_key_bytes", "ciphertext_bytes", "shared_secret_bytes",
-            "signature_bytes", "signing_key_size", "encapsulation_key_size", "decapsulation_key_size")}
+        self.library, self.name, self.alg = (
+            library,
+            name,
+            library("girih_algorithm", library.text(name)),
+        )
+        size = {
+            key: library(f"girih_{key}", self.alg)
+            for key in (
+                "seed_bytes",
+                "public_key_bytes",
+                "secret_key_bytes",
+                "ciphertext_bytes",
+                "shared_secret_bytes",
+                "signature_bytes",
+                "signing_key_size",
+                "encapsulation_key_size",
+                "decapsulation_key_size",
+            )
+        }
         take = library.take
         self.seed, self.pk = take(size["seed_bytes"]), take(size["public_key_bytes"])
         self.sk = take(size["secret_key_bytes"])
@@ -120,8 +135,13 @@ class Subject:
         self.key = take(8)
         self.operations = {
             "keygen_from_seed": (self.alg, self.seed, self.made_pk, self.made_sk),
-            "keygen_many": (self.alg, self.rows(
-                lambda i: (0, 0, self.source.address, take(self.pk.size), take(self.sk.size), 0)), ROWS),
+            "keygen_many": (
+                self.alg,
+                self.rows(
+                    lambda i: (0, 0, self.source.address, take(self.pk.size), take(self.sk.size), 0)
+                ),
+                ROWS,
+            ),
             "public_key": (self.alg, self.sk, self.made_pk),
         }
         signs = size["signature_bytes"] != 0
@@ -139,7 +159,9 @@ class Subject:
         signature, prepared = take(size["signature_bytes"]), take(size["signing_key_size"])
         rest = (options.address, signature, written.address)
         self.prepare = (self.alg, self.sk, prepared, self.key.address)
-        rows = self.rows(lambda i: (prepared.address, 0, 0, message, options.address, take(signature.size), 0, 0))
+        rows = self.rows(
+            lambda i: (prepared.address, 0, 0, message, options.address, take(signature.size), 0, 0)
+        )
         self.operations |= {
             "prepare_signing_key": self.prepare,
             "sign": (self.alg, self.sk, message, *rest),
@@ -153,7 +175,10 @@ class Subject:
         self.ct, secret = take(size["ciphertext_bytes"]), take(size["shared_secret_bytes"])
         self.made = made = take(self.ct.size)
         self.cts = [take(self.ct.size) for _ in range(ROWS)]
-        prepared, sending = take(size["decapsulation_key_size"]), take(size["encapsulation_key_size"])
+        prepared, sending = (
+            take(size["decapsulation_key_size"]),
+            take(size["encapsulation_key_size"]),
+        )
         self.prepare = (self.alg, self.sk, prepared, self.key.address) if prepared.size else None
 
         def key(place, i):
@@ -162,10 +187,25 @@ class Subject:
         self.operations |= {
             "encapsulate": (self.alg, self.source.address, self.pk, made, secret),
             "decapsulate": (self.alg, self.sk, self.ct, secret),
-            "encapsulate_many": (self.alg, self.rows(
-                lambda i: (key(sending, i), self.pk, self.source.address, take(made.size), take(secret.size), 0)), ROWS),
-            "decapsulate_many": (self.alg, self.rows(
-                lambda i: (key(prepared, i), self.sk, self.cts[i], take(secret.size), 0)), ROWS),
+            "encapsulate_many": (
+                self.alg,
+                self.rows(
+                    lambda i: (
+                        key(sending, i),
+                        self.pk,
+                        self.source.address,
+                        take(made.size),
+                        take(secret.size),
+                        0,
+                    )
+                ),
+                ROWS,
+            ),
+            "decapsulate_many": (
+                self.alg,
+                self.rows(lambda i: (key(prepared, i), self.sk, self.cts[i], take(secret.size), 0)),
+                ROWS,
+            ),
         }
         if prepared.size:
             self.put({"pk": self.keys(1)[0]})
@@ -204,7 +244,7 @@ class Subject:
         return log.count()
 
     def state(self):
-        return bytes(self.library.memory[self.seed.offset:self.library.used])
+        return bytes(self.library.memory[self.seed.offset : self.library.used])
 
     def keys(self, number):
         self.seed.put(data(self.seed.size, number))
@@ -279,13 +319,19 @@ def soonest_seeds(subject, name):
 
 def signed_at_once(subject, name):
     """Signatures of one attempt, by randomness that gives one, of two keys with one A."""
-    return [one for sk in (subject.keys(1)[1], subject.other_sk())
-            for one in soonest(subject, name, 3, [{"sk": sk, "random": data(32, i)} for i in range(40)])]
+    return [
+        one
+        for sk in (subject.keys(1)[1], subject.other_sk())
+        for one in soonest(subject, name, 3, [{"sk": sk, "random": data(32, i)} for i in range(40)])
+    ]
 
 
 def signed_with_one_salt(subject, _):
     """Falcon's signatures of one salt, which is public, by other points and another key."""
-    return [{"sk": subject.keys(1 + i // 3)[1], "random": data(40, 7) + data(48, 50 + i)} for i in range(4)]
+    return [
+        {"sk": subject.keys(1 + i // 3)[1], "random": data(40, 7) + data(48, 50 + i)}
+        for i in range(4)
+    ]
 
 
 # Algorithms, operations, a label, and how the variants are made.
@@ -307,8 +353,12 @@ RECIPES = (
 )
 
 ENCODINGS = {  # the format, the function for passphrases (-1: plain), iterations, N, r, p
-    "plain PEM": (0, -1, 0, 0, 0, 0), "plain DER": (1, -1, 0, 0, 0, 0),
-    "PBKDF2-SHA256 PEM": (0, 0, 5, 0, 0, 0), "PBKDF2-SHA512 DER": (1, 1, 5, 0, 0, 0), "scrypt DER": (1, 2, 0, 16, 8, 1)}
+    "plain PEM": (0, -1, 0, 0, 0, 0),
+    "plain DER": (1, -1, 0, 0, 0, 0),
+    "PBKDF2-SHA256 PEM": (0, 0, 5, 0, 0, 0),
+    "PBKDF2-SHA512 DER": (1, 1, 5, 0, 0, 0),
+    "scrypt DER": (1, 2, 0, 16, 8, 1),
+}
 PASSPHRASES = (b"correct horse battery", b"a" * 21, b"\xff\x80 zzzzzzzzz\x01 9!~~ }")
 
 
@@ -322,8 +372,20 @@ class KeyFiles(Subject):
         self.phrase, self.made, self.file, how = take(21), take(8), take(16), take(56)
         phrase = (0, 0) if kdf < 0 else (self.phrase.address, self.phrase.size)
         how.put(struct.pack("iiQQiIQII", kind, 0, *phrase, max(kdf, 0), iterations, n, r, p))
-        self.write = lambda: (self.made.word(), how.address, self.file.address, self.file.address + 8, 0)
-        self.read = lambda: (*struct.unpack("QQ", self.file.get()), 0, *phrase, self.made.address, 0)
+        self.write = lambda: (
+            self.made.word(),
+            how.address,
+            self.file.address,
+            self.file.address + 8,
+            0,
+        )
+        self.read = lambda: (
+            *struct.unpack("QQ", self.file.get()),
+            0,
+            *phrase,
+            self.made.address,
+            0,
+        )
 
     def put(self, inputs):
         if "phrase" not in inputs:
@@ -350,11 +412,23 @@ def cases(library, name, wanted):
             if re.search(wanted, full := f"{name} {operation}{label}"):
                 subject = subject or Subject(library, name)
                 arguments = subject.operations[operation]
-                yield Case(subject, full, f"girih_{operation}", arguments, variants(subject, operation))
-    for encoding in ENCODINGS if name in ("ML-DSA-65", "Falcon-512", "ML-KEM-768", "sntrup761", "ntrulpr761") else ():
+                yield Case(
+                    subject, full, f"girih_{operation}", arguments, variants(subject, operation)
+                )
+    for encoding in (
+        ENCODINGS
+        if name in ("ML-DSA-65", "Falcon-512", "ML-KEM-768", "sntrup761", "ntrulpr761")
+        else ()
+    ):
         for verb, function in (("write", "girih_key_write_private"), ("read", "girih_key_read")):
             if re.search(wanted, full := f"{name} key file, {verb} {encoding}"):
                 files = KeyFiles(library, name, encoding)
-                variants = [{"seed": data(files.seed.size, 1 + i), "phrase": phrase, "reads": verb == "read"}
-                            for i, phrase in enumerate(PASSPHRASES)]
+                variants = [
+                    {
+                        "seed": data(files.seed.size, 1 + i),
+                        "phrase": phrase,
+                        "reads": verb == "read",
+                    }
+                    for i, phrase in enumerate(PASSPHRASES)
+                ]
                 yield Case(files, full, function, getattr(files, verb), variants)

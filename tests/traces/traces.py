@@ -66,7 +66,9 @@ class Places:
             for part in re.split(r"^0x", found, flags=re.MULTILINE)[1:]:
                 offset, lines = part.split(": ", 1)
                 tidy = re.sub(r" \(inlined by\) | \(discriminator \d+\)", "", lines)
-                self.known[wanted[int(offset, 16)]] = re.sub(r" at \S*/src/", " at src/", tidy).splitlines()
+                self.known[wanted[int(offset, 16)]] = re.sub(
+                    r" at \S*/src/", " at src/", tidy
+                ).splitlines()
 
     def of(self, address):
         self.look_up([address])
@@ -78,7 +80,9 @@ class Places:
         calls before."""
         lines = self.of(difference.at)
         for caller in (difference.caller, difference.callers_caller):
-            if not caller or any(" at src/" in line and " at src/core/wipe.cpp" not in line for line in lines):
+            if not caller or any(
+                " at src/" in line and " at src/core/wipe.cpp" not in line for line in lines
+            ):
                 break
             lines = lines + self.of(caller)
         return "\n".join(line.rpartition(":")[0] for line in lines)
@@ -86,7 +90,9 @@ class Places:
     def brief(self, address):
         file, offset = self.file_of(address)
         window = f"--start-address={offset}", f"--stop-address={offset + 16}"
-        code = re.findall("^ .*", output("objdump", "-d", "--no-show-raw-insn", *window, file), re.MULTILINE)
+        code = re.findall(
+            "^ .*", output("objdump", "-d", "--no-show-raw-insn", *window, file), re.MULTILINE
+        )
         lines = self.of(address) or ["? at ?"]
         text = re.sub(r"\s+", " ", code[0].partition(":")[2]) if code else ""
         inner, outer = lines[0].rpartition(" at ")[2], lines[-1].rpartition(" at ")[0][:90]
@@ -97,9 +103,15 @@ class Places:
         file = next(file for file in self.bases if "/libgirih.so" in file)
         if self.symbols is None:
             base = self.bases[file][0][0]
-            lines = re.findall("^([0-9a-f]+) ([0-9a-f]+) [a-zA-Z] (.*)$", output("nm", "-SC", file), re.MULTILINE)
-            self.symbols = [(base + int(begin, 16), int(size, 16), name) for begin, size, name in lines]
-        return [(begin, begin + size) for begin, size, name in self.symbols if re.search(pattern, name)]
+            lines = re.findall(
+                "^([0-9a-f]+) ([0-9a-f]+) [a-zA-Z] (.*)$", output("nm", "-SC", file), re.MULTILINE
+            )
+            self.symbols = [
+                (base + int(begin, 16), int(size, 16), name) for begin, size, name in lines
+            ]
+        return [
+            (begin, begin + size) for begin, size, name in self.symbols if re.search(pattern, name)
+        ]
 
 
 class Declassified:
@@ -124,7 +136,11 @@ class Declassified:
     def reason(self, name, difference):
         lines = self.places.lasting(difference)
         for case, kind, place, why in self.entries:
-            if kind in ("any", difference.kind) and re.search(case, name) and re.search(place, lines):
+            if (
+                kind in ("any", difference.kind)
+                and re.search(case, name)
+                and re.search(place, lines)
+            ):
                 self.used.add("\t".join((case, kind, place, why)))
                 return why
         return None
@@ -149,18 +165,29 @@ def compare(library, a, b, ranges):
     functions = (ctypes.c_uint64 * (2 * len(ranges)))(*(end for one in ranges for end in one))
     found, steps = (ctypes.c_uint64 * (7 * ROOM))(), (ctypes.c_uint64 * 2)()
     address = ctypes.addressof
-    count = library("girih_traces_compare", a.address, b.address, address(functions), len(ranges), address(found), ROOM,
-                    address(steps))
+    count = library(
+        "girih_traces_compare",
+        a.address,
+        b.address,
+        address(functions),
+        len(ranges),
+        address(found),
+        ROOM,
+        address(steps),
+    )
     if count == 2**64 - 1:
         return None, steps
-    rows = (found[7 * i:7 * i + 7] for i in range(count))
-    return [Difference(at, KINDS[kind], times, (x, y), *callers) for at, kind, times, x, y, *callers in rows], steps
+    rows = (found[7 * i : 7 * i + 7] for i in range(count))
+    return [
+        Difference(at, KINDS[kind], times, (x, y), *callers)
+        for at, kind, times, x, y, *callers in rows
+    ], steps
 
 
 def judge(case, declassified):
     """Runs a case and reports it. Whether it is good."""
     library, places, begin = case.subject.library, declassified.places, time.monotonic()
-    logs, failures, differences, reasons, leaks = library.logs[:len(case.variants)], [], {}, {}, []
+    logs, failures, differences, reasons, leaks = library.logs[: len(case.variants)], [], {}, {}, []
     case.subject.put(case.variants[0])
     library.run(case.function, case.arguments(), logs[0])  # copies the code for all
     states = set()
@@ -180,7 +207,13 @@ def judge(case, declassified):
             failures.append("the traces never meet again")
         for difference in found or ():
             differences.setdefault((difference.at, difference.kind), difference)
-    places.look_up([address for one in differences.values() for address in (one.at, one.caller, one.callers_caller)])
+    places.look_up(
+        [
+            address
+            for one in differences.values()
+            for address in (one.at, one.caller, one.callers_caller)
+        ]
+    )
     for difference in differences.values():
         why = declassified.reason(case.name, difference)
         leaks += [difference] if why is None else []
@@ -189,7 +222,9 @@ def judge(case, declassified):
     verdict = f"FAILED: {', '.join(failures)}" if failures else verdict
     compared = f" ({100 * steps[1] // steps[0]} % compared)" if ranges else ""
     size = f"{len(case.variants)} x {logs[0].count():9} words"
-    print(f"{case.name:46} {size} {time.monotonic() - begin:6.2f} s  {verdict}{compared}", flush=True)
+    print(
+        f"{case.name:46} {size} {time.monotonic() - begin:6.2f} s  {verdict}{compared}", flush=True
+    )
     for why, count in reasons.items():
         print(f"  {count} places: {why}" if why else f"  {count} places are leaks:")
     for leak in leaks[:SHOWN]:
@@ -205,21 +240,37 @@ def check(case):
     """Whether single steps log what the translation does."""
     library = case.subject.library
     stepped, translated = library.logs[:2]
-    ran = [run_in_child(case, case.variants[0], log, log is stepped)[0] for log in (stepped, translated)]
+    ran = [
+        run_in_child(case, case.variants[0], log, log is stepped)[0]
+        for log in (stepped, translated)
+    ]
     found, steps = compare(library, stepped, translated, []) if all(ran) else (None, (0, 0))
     print(f"{case.name:46} {steps[0]} steps {'agree' if found == [] else 'DISAGREE'}", flush=True)
     return found == []
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library", help="libgirih_traces.so, which runs the operations of the libgirih that it finds")
-    parser.add_argument("--only", default="", metavar="REGEX", help="the cases whose names it finds")
-    parser.add_argument("--declassified", metavar="FILE", help="the list of differences that are let through")
-    parser.add_argument("--used", metavar="FILE", help="write the lines of the list that let something through")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "library",
+        help="libgirih_traces.so, which runs the operations of the libgirih that it finds",
+    )
+    parser.add_argument(
+        "--only", default="", metavar="REGEX", help="the cases whose names it finds"
+    )
+    parser.add_argument(
+        "--declassified", metavar="FILE", help="the list of differences that are let through"
+    )
+    parser.add_argument(
+        "--used", metavar="FILE", help="write the lines of the list that let something through"
+    )
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    if "LD_BIND_NOW" not in os.environ:  # addresses are the same in every run, and nothing is bound later
+    if (
+        "LD_BIND_NOW" not in os.environ
+    ):  # addresses are the same in every run, and nothing is bound later
         ctypes.CDLL(None).personality(NO_RANDOM_ADDRESSES)
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "LD_BIND_NOW": "1"})
     library = Library(arguments.library)
@@ -232,7 +283,9 @@ def main():
     verdicts = [check(case) if arguments.check else judge(case, declassified) for case in traced]
     if arguments.used:
         Path(arguments.used).write_text("".join(f"{line}\n" for line in sorted(declassified.used)))
-    print(f"{ctypes.string_at(engine).decode()}: {sum(verdicts)} passed, {len(verdicts) - sum(verdicts)} failed")
+    print(
+        f"{ctypes.string_at(engine).decode()}: {sum(verdicts)} passed, {len(verdicts) - sum(verdicts)} failed"
+    )
     return 0 if verdicts and all(verdicts) else 1
 
 

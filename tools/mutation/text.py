@@ -77,10 +77,16 @@ class Text:
     def is_template(self, at: int) -> bool:
         """A bracket of a template's arguments: layout puts blanks around the operators."""
         if self.code[at] == "<":
-            return not (self.code[at - 1].isspace() and self.code[at + 1].isspace()) and self.code[at - 1 : at + 1] != "<<" \
+            return (
+                not (self.code[at - 1].isspace() and self.code[at + 1].isspace())
+                and self.code[at - 1 : at + 1] != "<<"
                 and self.code[at : at + 2] not in ("<<", "<=")
-        return not self.code[at - 1].isspace() and self.code[at - 1] not in "-" and (
-            self.code[at - 1] != ">" or self.is_template(at - 1))
+            )
+        return (
+            not self.code[at - 1].isspace()
+            and self.code[at - 1] not in "-"
+            and (self.code[at - 1] != ">" or self.is_template(at - 1))
+        )
 
     def left(self, at: int, stops: set[str]) -> int:
         """The start of the operand that ends before `at`."""
@@ -100,9 +106,12 @@ class Text:
                 if c == ",":
                     break
                 if c.isspace():
-                    word = re.search(r"\S+$", self.code[: i])
-                    if word and (word.group() in stops or word.group() in ("return", "else", "do")
-                                 or re.fullmatch(r"[-+*/&|^]?=|<<=|>>=", word.group())):
+                    word = re.search(r"\S+$", self.code[:i])
+                    if word and (
+                        word.group() in stops
+                        or word.group() in ("return", "else", "do")
+                        or re.fullmatch(r"[-+*/&|^]?=|<<=|>>=", word.group())
+                    ):
                         break
             i -= 1
         start = i + 1
@@ -155,7 +164,10 @@ class Text:
         head = self.code[self.statement_start(at) : at]
         head = re.sub(r"^(\s*(public|private|protected):)+", "", head)
         return bool(
-            re.search(r"\b(static_assert|requires|concept|template|using|enum|if constexpr|case|operator|namespace)\b", head)
+            re.search(
+                r"\b(static_assert|requires|concept|template|using|enum|if constexpr|case|operator|namespace)\b",
+                head,
+            )
             or re.match(r"\s*(static |inline |\[\[.*?\]\] )*constexpr\b[^()]*=", head)
         )
 
@@ -172,8 +184,15 @@ class Text:
                 continue
             if named:
                 never = self.mutant(start, f"if ({short(inner)}) never", "condition")
-                self.add(start, end, 0, [never], lambda piece, _, m=never, name=named.group(1):
-                         f"{piece}; {name} && !girih_mutation::is({m.number})")
+                self.add(
+                    start,
+                    end,
+                    0,
+                    [never],
+                    lambda piece, _, m=never, name=named.group(1): (
+                        f"{piece}; {name} && !girih_mutation::is({m.number})"
+                    ),
+                )
                 continue
             if ";" in inner:
                 continue
@@ -182,9 +201,12 @@ class Text:
             if match.group(1) == "if":
                 mutants.append(self.mutant(start, f"if not ({short(inner)})", "condition"))
                 write = lambda piece, whole, m=mutants: (
-                    f"girih_mutation::is({m[1].number}) ? !({one_line(whole)}) : (({piece}) && !girih_mutation::is({m[0].number}))")
+                    f"girih_mutation::is({m[1].number}) ? !({one_line(whole)}) : (({piece}) && !girih_mutation::is({m[0].number}))"
+                )
             else:
-                write = lambda piece, whole, m=mutants: f"({piece}) && !girih_mutation::is({m[0].number})"
+                write = lambda piece, whole, m=mutants: (
+                    f"({piece}) && !girih_mutation::is({m[0].number})"
+                )
             self.add(start, end, 0, mutants, write)
 
         lower = {"&&", "||", "?", ":"}
@@ -192,17 +214,29 @@ class Text:
             if self.is_fixed(match.start()):
                 continue
             stops = lower if match.group() == "&&" else {"||", "?", ":"}
-            for side, (start, end) in enumerate(((self.left(match.start(), stops), match.start() - 1),
-                                                 (match.end() + 1, self.right(match.end() + 1, stops)))):
+            for side, (start, end) in enumerate(
+                (
+                    (self.left(match.start(), stops), match.start() - 1),
+                    (match.end() + 1, self.right(match.end() + 1, stops)),
+                )
+            ):
                 while code[start].isspace():
                     start += 1
                 end -= len(code[start:end]) - len(code[start:end].rstrip())
                 if any(s.start == start and s.end == end and s.depth == 2 for s in self.sites):
                     continue
                 m = self.mutant(start, f"without {short(code[start:end])}", "part")
-                self.add(start, end, 2, [m], lambda piece, _, m=m, op=match.group():
-                         f"(girih_mutation::is({m.number}) || static_cast<bool>({piece}))" if op == "&&"
-                         else f"(!girih_mutation::is({m.number}) && static_cast<bool>({piece}))")
+                self.add(
+                    start,
+                    end,
+                    2,
+                    [m],
+                    lambda piece, _, m=m, op=match.group(): (
+                        f"(girih_mutation::is({m.number}) || static_cast<bool>({piece}))"
+                        if op == "&&"
+                        else f"(!girih_mutation::is({m.number}) && static_cast<bool>({piece}))"
+                    ),
+                )
 
         edges = {"<": ("<=", " - 1"), "<=": ("<", " + 1"), ">": (">=", " + 1"), ">=": (">", " - 1")}
         stops = lower | {"&", "|", "^", "<", "<=", ">", ">=", "==", "!="}
@@ -214,16 +248,25 @@ class Text:
             a, b = code[start : match.start()].strip(), code[match.end() : end].strip()
             if op in edges and b != "nullptr":
                 other, one = edges[op]
-                others = [(f"{a} {other} {b}", f"{op} to {other}"), (f"{a} {op} {b}{one}", f"{op} to {op} {short(b)}{one}")]
+                others = [
+                    (f"{a} {other} {b}", f"{op} to {other}"),
+                    (f"{a} {op} {b}{one}", f"{op} to {op} {short(b)}{one}"),
+                ]
                 in_header = re.search(r"\bfor \([^;{}]*;[^;]*$", code[max(0, start - 200) : start])
                 if in_header and not re.search(r"&&|\|\|", code[start - 30 : end + 30]):
                     continue  # a counter: no check
             else:
-                if any(s.start == start and s.end == end and s.depth == 0 and len(s.mutants) == 2 for s in self.sites):
+                if any(
+                    s.start == start and s.end == end and s.depth == 0 and len(s.mutants) == 2
+                    for s in self.sites
+                ):
                     continue  # the condition says the opposite already
                 other = "!=" if op == "==" else "=="
                 others = [(f"{a} {other} {b}", f"{op} to {other}")]
-            mutants = [self.mutant(match.start(), f"{short(a)} {op} {short(b)}: {what}", "comparison") for _, what in others]
+            mutants = [
+                self.mutant(match.start(), f"{short(a)} {op} {short(b)}: {what}", "comparison")
+                for _, what in others
+            ]
 
             def write(piece, whole, mutants=mutants, others=others):
                 text = f"static_cast<bool>({piece})"
@@ -233,55 +276,105 @@ class Text:
 
             self.add(start, end, 3, mutants, write)
 
-        for match in re.finditer(r"\breturn (true|false|GIRIH_ERROR_\w+|[\w:]+::(?:malformed\w*|inconsistent|bad));", code):
+        for match in re.finditer(
+            r"\breturn (true|false|GIRIH_ERROR_\w+|[\w:]+::(?:malformed\w*|inconsistent|bad));",
+            code,
+        ):
             value = match.group(1)
             instead = {"true": "false", "false": "true"}.get(value) or (
-                "int{GIRIH_OK}" if value.startswith("GIRIH") else re.sub(r"\w+$", "good", value))
+                "int{GIRIH_OK}" if value.startswith("GIRIH") else re.sub(r"\w+$", "good", value)
+            )
             m = self.mutant(match.start(), f"return {instead} for {value}", "return")
             as_int = f"int{{{value}}}" if value.startswith("GIRIH") else value
-            self.add(match.start(1), match.end(1), 1, [m], lambda piece, _, m=m, v=as_int, i=instead:
-                     f"girih_mutation::is({m.number}) ? {i} : {v}")
+            self.add(
+                match.start(1),
+                match.end(1),
+                1,
+                [m],
+                lambda piece, _, m=m, v=as_int, i=instead: (
+                    f"girih_mutation::is({m.number}) ? {i} : {v}"
+                ),
+            )
 
         for match in re.finditer(r" ([|&])= ", code):
             start = match.start()
-            while start > 0 and (code[start - 1] in ")]" or re.match(r"[\w.>:*-]", code[start - 1])):
+            while start > 0 and (
+                code[start - 1] in ")]" or re.match(r"[\w.>:*-]", code[start - 1])
+            ):
                 start = self.partner[start - 1] if code[start - 1] in ")]" else start - 1
             end = self.right(match.end(), set())
             if code[end] != ";" or self.is_fixed(start):
                 continue
             m = self.mutant(start, f"{short(code[start:end])} not kept", "accumulation")
             value = code[match.end() : end]
-            self.add(start, end + 1, 0, [m], lambda piece, _, m=m, value=value:
-                     f"{{ if (girih_mutation::is({m.number})) (void)({one_line(value)}); else {piece} }}")
+            self.add(
+                start,
+                end + 1,
+                0,
+                [m],
+                lambda piece, _, m=m, value=value: (
+                    f"{{ if (girih_mutation::is({m.number})) (void)({one_line(value)}); else {piece} }}"
+                ),
+            )
 
         for match in re.finditer(r"\bGIRIH_TRY\(", code):
             start, end = match.start(), self.partner[match.end() - 1]
             m = self.mutant(start, f"error ignored of {short(code[match.end() : end])}", "error")
             value = self.text[match.end() : end]
-            self.add(start, end + 2, 0, [m], lambda piece, _, m=m, value=value:
-                     f"{{ if (girih_mutation::is({m.number})) (void)({one_line(value)}); else {piece} }}")
+            self.add(
+                start,
+                end + 2,
+                0,
+                [m],
+                lambda piece, _, m=m, value=value: (
+                    f"{{ if (girih_mutation::is({m.number})) (void)({one_line(value)}); else {piece} }}"
+                ),
+            )
 
-        call = re.compile(r"(?<=[;{})])(\s+)((?!return\b|GIRIH_|if\b|for\b|while\b|switch\b|static_assert\b|(?:girih::)?declassify\b|"
-                          r"(?:girih::)?wipe\w*\b|assert\b|defined\b|sizeof\b|operator\b|decltype\b|else\b|requires\b|template\b|static_cast\b|"
-                          r"storage->~)[A-Za-z_][\w:]*(?:(?:->|\.)(?:template )?\w+)*(?:<[^;(){}]*>)?)\(")
+        call = re.compile(
+            r"(?<=[;{})])(\s+)((?!return\b|GIRIH_|if\b|for\b|while\b|switch\b|static_assert\b|(?:girih::)?declassify\b|"
+            r"(?:girih::)?wipe\w*\b|assert\b|defined\b|sizeof\b|operator\b|decltype\b|else\b|requires\b|template\b|static_cast\b|"
+            r"storage->~)[A-Za-z_][\w:]*(?:(?:->|\.)(?:template )?\w+)*(?:<[^;(){}]*>)?)\("
+        )
         for match in call.finditer(code):
             start, end = match.start(2), self.partner[match.end() - 1] + 1
             while re.match(r"\s*\.\w+\(", code[end:]):
                 end = self.partner[code.index("(", end)] + 1
-            if code[end] != ";" or (code[match.start() - 1] == ")" and not re.search(
-                    r"\b(?:if|for|while) $", code[: self.partner[match.start() - 1]])):
+            if code[end] != ";" or (
+                code[match.start() - 1] == ")"
+                and not re.search(r"\b(?:if|for|while) $", code[: self.partner[match.start() - 1]])
+            ):
                 continue
             m = self.mutant(start, f"{short(code[start:end])} left out", "call")
-            self.add(start, end + 1, 0, [m], lambda piece, _, m=m: f"{{ if (!girih_mutation::is({m.number})) {piece} }}")
+            self.add(
+                start,
+                end + 1,
+                0,
+                [m],
+                lambda piece, _, m=m: f"{{ if (!girih_mutation::is({m.number})) {piece} }}",
+            )
 
         if self.with_numbers:
             for match in re.finditer(r"(?<![\w.'])(0x[0-9A-Fa-f]+|\d+)([uU]?)(?![\w.'])", code):
                 head = code[self.statement_start(match.start()) : match.start()]
-                if self.is_fixed(match.start()) or re.search(r"\bfor \(|<[^<>()]*$|\[\[", head) or code[match.end()] == ">":
+                if (
+                    self.is_fixed(match.start())
+                    or re.search(r"\bfor \(|<[^<>()]*$|\[\[", head)
+                    or code[match.end()] == ">"
+                ):
                     continue
-                m = self.mutant(match.start(), f"{match.group()} to {match.group()} + 1 (column {self.column(match.start())})", "number")
-                self.add(match.start(), match.end(), 5, [m],
-                         lambda piece, _, m=m: f"({piece} + girih_mutation::is({m.number}))")
+                m = self.mutant(
+                    match.start(),
+                    f"{match.group()} to {match.group()} + 1 (column {self.column(match.start())})",
+                    "number",
+                )
+                self.add(
+                    match.start(),
+                    match.end(),
+                    5,
+                    [m],
+                    lambda piece, _, m=m: f"({piece} + girih_mutation::is({m.number}))",
+                )
 
     def column(self, at: int) -> int:
         line = self.code.rfind("\n", 0, at) + 1

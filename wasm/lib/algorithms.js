@@ -19,7 +19,14 @@ class PreparedKey {
     try {
       this.#address = module.run((call, invoke) => {
         const [pointer] = call.room(4);
-        invoke(`girih_prepare_${kind}_key`, algorithm, ...call.put(key), this.#block.address, this.#block.size, pointer);
+        invoke(
+          `girih_prepare_${kind}_key`,
+          algorithm,
+          ...call.put(key),
+          this.#block.address,
+          this.#block.size,
+          pointer,
+        );
         return this.#instance.word(pointer);
       }, this.#instance);
     } catch (error) {
@@ -46,7 +53,9 @@ class PreparedKey {
 
 // Keys that nobody freed are wiped when they are collected, where the host reports it: some
 // workers at the edge do not.
-const forgotten = globalThis.FinalizationRegistry && new FinalizationRegistry(({ instance, block }) => instance.free(block));
+const forgotten =
+  globalThis.FinalizationRegistry &&
+  new FinalizationRegistry(({ instance, block }) => instance.free(block));
 
 /** A key in bytes, which each call puts into the module: as a prepared one, to operations. */
 const plain = (module, algorithm, key) => ({
@@ -74,7 +83,14 @@ function keys(module, algorithm, lengths) {
         const publicKey = call.room(lengths.publicKey);
         const secretKey = call.room(lengths.secretKey);
         if (given === undefined) invoke("wasm_keygen", algorithm, ...publicKey, ...secretKey);
-        else invoke("girih_keygen_from_seed", algorithm, ...call.put(given), ...publicKey, ...secretKey);
+        else
+          invoke(
+            "girih_keygen_from_seed",
+            algorithm,
+            ...call.put(given),
+            ...publicKey,
+            ...secretKey,
+          );
         return { publicKey: call.take(publicKey), secretKey: call.take(secretKey) };
       });
     },
@@ -90,21 +106,32 @@ function keys(module, algorithm, lengths) {
 }
 
 /** Whether a module reads messages of an algorithm in pieces. Small modules do not. */
-const hasStreams = (module, algorithm) => module.has("girih_has_mu") && module.invoke("girih_has_mu", algorithm) === 1;
+const hasStreams = (module, algorithm) =>
+  module.has("girih_has_mu") && module.invoke("girih_has_mu", algorithm) === 1;
 
 /** The message representative of a message that comes in pieces (FIPS 204, Algorithm 7, line 6). */
 async function muOf(module, algorithm, source, publicKey, context) {
   const { instance } = module;
   const state = instance.allocate(module.invoke("wasm_message_bytes"));
-  const onState = (work) => module.run((call, invoke) => work(call, invoke, state.address), instance);
+  const onState = (work) =>
+    module.run((call, invoke) => work(call, invoke, state.address), instance);
   const most = 1 << 15; // fits the arena
   try {
     onState((call, invoke, message) =>
-      invoke("wasm_message_begin", message, algorithm, ...call.put(publicKey), ...call.put(context)));
+      invoke(
+        "wasm_message_begin",
+        message,
+        algorithm,
+        ...call.put(publicKey),
+        ...call.put(context),
+      ),
+    );
     for await (const given of piecesOf("message", source)) {
       const piece = bytes("message", given); // only now: it may have changed since its source gave it
       for (let at = 0; at < piece.length; at += most)
-        onState((call, invoke, message) => invoke("girih_message_update", message, ...call.put(piece.subarray(at, at + most))));
+        onState((call, invoke, message) =>
+          invoke("girih_message_update", message, ...call.put(piece.subarray(at, at + most))),
+        );
     }
     return onState((call, invoke, message) => {
       const mu = call.room(64);
@@ -120,8 +147,10 @@ function verifying(module, algorithm, lengths) {
   /** Whether `name`, an export for such keys, accepts a signature. */
   const accepts = (key, name, signature, message, context) => {
     const inputs = [context, bytes("message", message), bytes("signature", signature)];
-    return key.run((call, invoke, first) =>
-      invoke(name, ...first, ...inputs.flatMap((input) => call.put(input))) !== code.signature);
+    return key.run(
+      (call, invoke, first) =>
+        invoke(name, ...first, ...inputs.flatMap((input) => call.put(input))) !== code.signature,
+    );
   };
   const contextBy = (chosen) => contextOf(options(chosen, ["context"]));
   const streams = hasStreams(module, algorithm) && {
@@ -130,8 +159,11 @@ function verifying(module, algorithm, lengths) {
       const given = copied("signature", signature);
       const key = copied("publicKey", publicKey, lengths.publicKey);
       const mu = await muOf(module, algorithm, source, key, context);
-      return plain(module, algorithm, key).run((call, invoke, first) =>
-        invoke("girih_verify_mu", ...first, ...call.put(mu), ...call.put(given)) !== code.signature);
+      return plain(module, algorithm, key).run(
+        (call, invoke, first) =>
+          invoke("girih_verify_mu", ...first, ...call.put(mu), ...call.put(given)) !==
+          code.signature,
+      );
     },
   };
   return {
@@ -142,7 +174,12 @@ function verifying(module, algorithm, lengths) {
       return accepts(key, "girih_verify_with_context", signature, message, context);
     },
     prepareVerifyingKey(publicKey) {
-      const key = new PreparedKey(module, "verifying", algorithm, bytes("publicKey", publicKey, lengths.publicKey));
+      const key = new PreparedKey(
+        module,
+        "verifying",
+        algorithm,
+        bytes("publicKey", publicKey, lengths.publicKey),
+      );
       return prepared(key, {
         verify: (signature, message, chosen) =>
           accepts(key, "girih_verify_prepared_with_context", signature, message, contextBy(chosen)),
@@ -155,7 +192,9 @@ function signing(module, algorithm, lengths) {
   const chosenBy = (chosen) => {
     const how = options(chosen, ["context", "extraEntropy"]);
     const isDeterministic = how.extraEntropy === false;
-    const entropy = isDeterministic ? undefined : optionalBytes("extraEntropy", how.extraEntropy, lengths.signRand);
+    const entropy = isDeterministic
+      ? undefined
+      : optionalBytes("extraEntropy", how.extraEntropy, lengths.signRand);
     return { context: contextOf(how), entropy: entropy ?? new Uint8Array(), isDeterministic };
   };
   /** A signature by `name`, an export for such keys, of inputs in its order. */
@@ -163,9 +202,13 @@ function signing(module, algorithm, lengths) {
     key.run((call, invoke, first) => {
       const signature = call.room(lengths.signature);
       const values = [...inputs, entropy].flatMap((input) => call.put(input));
-      return call.take(signature, invoke(name, ...first, ...values, isDeterministic ? 1 : 0, ...signature));
+      return call.take(
+        signature,
+        invoke(name, ...first, ...values, isDeterministic ? 1 : 0, ...signature),
+      );
     });
-  const signed = (key, name, message, how) => made(key, name, [how.context, bytes("message", message)], how);
+  const signed = (key, name, message, how) =>
+    made(key, name, [how.context, bytes("message", message)], how);
   const streams = hasStreams(module, algorithm) && {
     async signStream(source, secretKey, chosen) {
       const how = chosenBy(chosen);
@@ -188,8 +231,15 @@ function signing(module, algorithm, lengths) {
       return signed(key, "wasm_sign", message, how);
     },
     prepareSigningKey(secretKey) {
-      const key = new PreparedKey(module, "signing", algorithm, bytes("secretKey", secretKey, lengths.secretKey));
-      return prepared(key, { sign: (message, chosen) => signed(key, "wasm_sign_prepared", message, chosenBy(chosen)) });
+      const key = new PreparedKey(
+        module,
+        "signing",
+        algorithm,
+        bytes("secretKey", secretKey, lengths.secretKey),
+      );
+      return prepared(key, {
+        sign: (message, chosen) => signed(key, "wasm_sign_prepared", message, chosenBy(chosen)),
+      });
     },
   };
 }
@@ -198,17 +248,28 @@ function signing(module, algorithm, lengths) {
 export function verifier(module, name) {
   const { algorithm, size } = found(module, name);
   const lengths = Object.freeze({ publicKey: size("public_key"), signature: size("signature") });
-  return Object.freeze({ info: Object.freeze({ type: name }), lengths, ...verifying(module, algorithm, lengths) });
+  return Object.freeze({
+    info: Object.freeze({ type: name }),
+    lengths,
+    ...verifying(module, algorithm, lengths),
+  });
 }
 
 /** A signature algorithm. It draws `signRand` bytes for each signature. */
 export function signer(module, name, signRand = 32) {
   const { algorithm, size } = found(module, name);
   const lengths = Object.freeze({
-    publicKey: size("public_key"), secretKey: size("secret_key"), seed: size("seed"), signature: size("signature"), signRand,
+    publicKey: size("public_key"),
+    secretKey: size("secret_key"),
+    seed: size("seed"),
+    signature: size("signature"),
+    signRand,
   });
   return Object.freeze({
-    info: Object.freeze({ type: name }), lengths, ...keys(module, algorithm, lengths), ...signing(module, algorithm, lengths),
+    info: Object.freeze({ type: name }),
+    lengths,
+    ...keys(module, algorithm, lengths),
+    ...signing(module, algorithm, lengths),
     ...verifying(module, algorithm, lengths),
   });
 }
@@ -217,8 +278,12 @@ export function signer(module, name, signRand = 32) {
 export function kem(module, name) {
   const { algorithm, size } = found(module, name);
   const lengths = Object.freeze({
-    publicKey: size("public_key"), secretKey: size("secret_key"), seed: size("seed"), cipherText: size("ciphertext"),
-    msg: 32, msgRand: 32,
+    publicKey: size("public_key"),
+    secretKey: size("secret_key"),
+    seed: size("seed"),
+    cipherText: size("ciphertext"),
+    msg: 32,
+    msgRand: 32,
   });
   const secretBytes = size("shared_secret");
 
@@ -252,15 +317,32 @@ export function kem(module, name) {
   // NTRU Prime has no prepared keys.
   if (module.invoke("girih_encapsulation_key_size", algorithm) > 0) {
     operations.prepareEncapsulationKey = (publicKey) => {
-      const key = new PreparedKey(module, "encapsulation", algorithm, bytes("publicKey", publicKey, lengths.publicKey));
-      return prepared(key, { encapsulate: (msg) => encapsulated(key, "wasm_encapsulate_prepared", msg) });
+      const key = new PreparedKey(
+        module,
+        "encapsulation",
+        algorithm,
+        bytes("publicKey", publicKey, lengths.publicKey),
+      );
+      return prepared(key, {
+        encapsulate: (msg) => encapsulated(key, "wasm_encapsulate_prepared", msg),
+      });
     };
     operations.prepareDecapsulationKey = (secretKey) => {
-      const key = new PreparedKey(module, "decapsulation", algorithm, bytes("secretKey", secretKey, lengths.secretKey));
-      return prepared(key, { decapsulate: (cipherText) => decapsulated(key, "girih_decapsulate_prepared", cipherText) });
+      const key = new PreparedKey(
+        module,
+        "decapsulation",
+        algorithm,
+        bytes("secretKey", secretKey, lengths.secretKey),
+      );
+      return prepared(key, {
+        decapsulate: (cipherText) => decapsulated(key, "girih_decapsulate_prepared", cipherText),
+      });
     };
   }
   return Object.freeze({
-    info: Object.freeze({ type: name }), lengths, ...keys(module, algorithm, lengths), ...operations,
+    info: Object.freeze({ type: name }),
+    lengths,
+    ...keys(module, algorithm, lengths),
+    ...operations,
   });
 }

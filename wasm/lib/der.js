@@ -119,8 +119,7 @@ export class Reader {
 }
 
 function checkValue(type, content, name) {
-  if (!isWrittenAsDer(type, content))
-    throw malformed(`${name}: a value that is not in DER's form`);
+  if (!isWrittenAsDer(type, content)) throw malformed(`${name}: a value that is not in DER's form`);
 }
 
 function checkElements(contents, name, depth) {

@@ -10,27 +10,31 @@ import { armoured, base64url, fromBase64url, unarmoured } from "./pem.js";
 /** The last two arcs of object identifiers below NIST's 2.16.840.1.101.3.4. */
 const arcs = new Map([
   // facts: arcs
-["ML-DSA-44", [3, 17]],
-["ML-DSA-65", [3, 18]],
-["ML-DSA-87", [3, 19]],
-["ML-KEM-512", [4, 1]],
-["ML-KEM-768", [4, 2]],
-["ML-KEM-1024", [4, 3]],
+  ["ML-DSA-44", [3, 17]],
+  ["ML-DSA-65", [3, 18]],
+  ["ML-DSA-87", [3, 19]],
+  ["ML-KEM-512", [4, 1]],
+  ["ML-KEM-768", [4, 2]],
+  ["ML-KEM-1024", [4, 3]],
   // facts: end
 ]);
 const isMlDsa = (type) => arcs.get(type)?.[0] === 3;
 const nist = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04];
 const mostBytes = 1 << 20; // of a file
 
-const isSame = (a, b) => a.length === b.length && a.reduce((difference, byte, i) => difference | (byte ^ b[i]), 0) === 0;
+const isSame = (a, b) =>
+  a.length === b.length && a.reduce((difference, byte, i) => difference | (byte ^ b[i]), 0) === 0;
 const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const sha256 = async (data) => new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", data));
+const sha256 = async (data) =>
+  new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", data));
 
 /** An algorithm that a caller gave. */
 function known(algorithm, isSecret = false) {
   const type = algorithm?.info?.type;
   if (typeof type !== "string" || typeof algorithm.lengths !== "object")
-    throw new TypeError(`algorithm: expected one of girih's algorithms, got ${described(algorithm)}`);
+    throw new TypeError(
+      `algorithm: expected one of girih's algorithms, got ${described(algorithm)}`,
+    );
   if (isSecret && typeof algorithm.keygen !== "function")
     throw new TypeError(`algorithm: ${type} has no secret keys in a module that only verifies`);
   return algorithm;
@@ -54,14 +58,16 @@ function derOf(der) {
 
 /** The text of a file in PEM. */
 function textOf(text) {
-  if (typeof text !== "string") throw new TypeError(`key: expected a string, got ${described(text)}`);
+  if (typeof text !== "string")
+    throw new TypeError(`key: expected a string, got ${described(text)}`);
   if (text.length > mostBytes) throw tooLong(text.length);
   return text;
 }
 
 /** A part of a file, which has to have this length. */
 function sized(part, name, length) {
-  if (part.length !== length) throw malformed(`the ${name} has ${part.length} bytes, but should have ${length}`);
+  if (part.length !== length)
+    throw malformed(`the ${name} has ${part.length} bytes, but should have ${length}`);
   return part;
 }
 
@@ -76,7 +82,9 @@ function fromFile(make) {
 
 /** The one of `algorithms` whose arcs and name are those of a key. */
 function chosen(algorithms, isOf) {
-  const found = algorithms.find(({ info: { type } }) => arcs.has(type) && isOf(arcs.get(type), type));
+  const found = algorithms.find(
+    ({ info: { type } }) => arcs.has(type) && isOf(arcs.get(type), type),
+  );
   if (found) return found;
   throw malformed(`its algorithm is none of ${algorithms.map(({ info }) => info.type).join(", ")}`);
 }
@@ -96,7 +104,12 @@ const identifierOf = ({ info }) => {
 };
 
 const attributes = new Map([
-  ["550403", "CN"], ["550406", "C"], ["550407", "L"], ["550408", "ST"], ["55040a", "O"], ["55040b", "OU"],
+  ["550403", "CN"],
+  ["550406", "C"],
+  ["550407", "L"],
+  ["550408", "ST"],
+  ["55040a", "O"],
+  ["55040b", "OU"],
 ]);
 
 /** A name of X.509 as text: "CN=..., O=...". Characters without a picture are replaced. */
@@ -107,7 +120,8 @@ function nameOf(name) {
     const type = hex(attribute.next(tag.oid, "object identifier"));
     const coding = attribute.nextTag === 0x1e ? "utf-16be" : "utf-8";
     const value = new TextDecoder(coding).decode(attribute.next(attribute.nextTag, "value"));
-    if (attributes.has(type)) shown.push(`${attributes.get(type)}=${value.replace(/\p{C}/gu, "\ufffd")}`);
+    if (attributes.has(type))
+      shown.push(`${attributes.get(type)}=${value.replace(/\p{C}/gu, "\ufffd")}`);
   }
   return shown.join(", ");
 }
@@ -116,7 +130,11 @@ function nameOf(name) {
 function readInfo(reader, algorithms) {
   const info = reader.in(tag.sequence, "SubjectPublicKeyInfo");
   const algorithm = identified(info, algorithms);
-  const key = sized(info.wholeBytes(tag.bits, "public key"), "public key", algorithm.lengths.publicKey);
+  const key = sized(
+    info.wholeBytes(tag.bits, "public key"),
+    "public key",
+    algorithm.lengths.publicKey,
+  );
   info.end("the SubjectPublicKeyInfo");
   return { algorithm, key };
 }
@@ -133,7 +151,9 @@ function versionOf(body) {
 
 /** The fields after the subject's key: their tags and the versions that have them. */
 const optionalFields = [
-  ["issuerUniqueID", primitive(1), 2], ["subjectUniqueID", primitive(2), 2], ["extensions", constructed(3), 3],
+  ["issuerUniqueID", primitive(1), 2],
+  ["subjectUniqueID", primitive(2), 2],
+  ["extensions", constructed(3), 3],
 ];
 
 /** A Certificate's key and subject (RFC 5280, Section 4.1). The rest has to be DER. */
@@ -165,7 +185,8 @@ function readerOf(der) {
   if (outer.nextTag === tag.integer) throw malformed("a private key, where a public one belongs");
   if (outer.ahead().in(tag.sequence, "algorithm").nextTag !== tag.oid) return readCertificate;
   outer.next(tag.sequence, "algorithm");
-  if (outer.nextTag === tag.octets) throw malformed("an encrypted private key, where a public one belongs");
+  if (outer.nextTag === tag.octets)
+    throw malformed("an encrypted private key, where a public one belongs");
   return readInfo;
 }
 
@@ -173,22 +194,32 @@ function publicKeyOf(der, read, algorithms) {
   const file = new Reader(der);
   const { algorithm, key, subject } = read(file, algorithms);
   file.end("the key");
-  return Object.assign(fromFile(() => new PublicKey(algorithm, key)), { subject });
+  return Object.assign(
+    fromFile(() => new PublicKey(algorithm, key)),
+    { subject },
+  );
 }
 
 const members = ["kty", "alg", "pub", "priv", "kid", "use", "key_ops", "keys"];
 
 /** The members of a JWK for an operation, which are its own, and the one of `algorithms` that it names. */
 function readJwk(jwk, operation, algorithms) {
-  if (jwk === null || typeof jwk !== "object") throw malformed(`the JWK is not an object, but ${described(jwk)}`);
+  if (jwk === null || typeof jwk !== "object")
+    throw malformed(`the JWK is not an object, but ${described(jwk)}`);
   const read = Object.create(null);
   for (const name of members) if (Object.hasOwn(jwk, name)) read[name] = jwk[name];
-  if (read.kty === undefined && read.keys !== undefined) throw malformed("a JWK Set, and one JWK is read");
+  if (read.kty === undefined && read.keys !== undefined)
+    throw malformed("a JWK Set, and one JWK is read");
   if (read.kty !== "AKP") throw malformed(`the JWK's kty is not "AKP"`);
   const algorithm = chosen(algorithms, (arc, type) => isMlDsa(type) && type === read.alg);
-  if (read.kid !== undefined && typeof read.kid !== "string") throw malformed("the JWK's kid is not a string");
-  if (read.use !== undefined && read.use !== "sig") throw malformed(`the JWK's use is not "sig", for which ML-DSA is`);
-  if (read.key_ops !== undefined && !(Array.isArray(read.key_ops) && [...read.key_ops].includes(operation)))
+  if (read.kid !== undefined && typeof read.kid !== "string")
+    throw malformed("the JWK's kid is not a string");
+  if (read.use !== undefined && read.use !== "sig")
+    throw malformed(`the JWK's use is not "sig", for which ML-DSA is`);
+  if (
+    read.key_ops !== undefined &&
+    !(Array.isArray(read.key_ops) && [...read.key_ops].includes(operation))
+  )
     throw malformed(`the JWK's key_ops do not allow it to ${operation}`);
   const pub = sized(fromBase64url(read.pub, "pub"), "JWK's pub", algorithm.lengths.publicKey);
   return { algorithm, pub, priv: read.priv };
@@ -214,7 +245,12 @@ export class PublicKey {
 
   static fromPem(text, ...algorithms) {
     accepted(algorithms);
-    const { label, der } = unarmoured(textOf(text), ["PUBLIC KEY", "CERTIFICATE", "X509 CERTIFICATE", "X.509 CERTIFICATE"]);
+    const { label, der } = unarmoured(textOf(text), [
+      "PUBLIC KEY",
+      "CERTIFICATE",
+      "X509 CERTIFICATE",
+      "X.509 CERTIFICATE",
+    ]);
     return publicKeyOf(der, label === "PUBLIC KEY" ? readInfo : readCertificate, algorithms);
   }
 
@@ -224,8 +260,12 @@ export class PublicKey {
     return new PublicKey(algorithm, pub);
   }
 
-  toDer() { return element(tag.sequence, identifierOf(this.algorithm), element(tag.bits, [0], this.bytes)); }
-  toPem() { return armoured("PUBLIC KEY", this.toDer()); }
+  toDer() {
+    return element(tag.sequence, identifierOf(this.algorithm), element(tag.bits, [0], this.bytes));
+  }
+  toPem() {
+    return armoured("PUBLIC KEY", this.toDer());
+  }
 
   toJwk() {
     const { type } = this.algorithm.info;
@@ -234,7 +274,9 @@ export class PublicKey {
   }
 
   /** SHA-256 of the DER in hexadecimal, as the command shows it. */
-  async fingerprint() { return hex(await sha256(this.toDer())); }
+  async fingerprint() {
+    return hex(await sha256(this.toDer()));
+  }
 
   /** The JWK's thumbprint (RFC 7638). */
   async thumbprint() {
@@ -250,23 +292,29 @@ export class PublicKey {
     return this.algorithm.verifyStream(signature, source, this.bytes, options);
   }
 
-  encapsulate(msg) { return this.algorithm.encapsulate(this.bytes, msg); }
+  encapsulate(msg) {
+    return this.algorithm.encapsulate(this.bytes, msg);
+  }
 }
 
 /** The fields of a OneAsymmetricKey after the private key: attributes, and a public key (version 2). */
 function readOptionalFields(info, version, { lengths }) {
   if (info.nextTag === constructed(0)) info.wellFormed(constructed(0), "attributes");
   const isPresent = info.nextTag === primitive(1);
-  const publicKey = isPresent ? sized(info.wholeBytes(primitive(1), "public key"), "public key", lengths.publicKey) : undefined;
+  const publicKey = isPresent
+    ? sized(info.wholeBytes(primitive(1), "public key"), "public key", lengths.publicKey)
+    : undefined;
   info.end("the private key");
-  if (isPresent && version === 0) throw malformed("a public key is present, which version 0 does not allow");
+  if (isPresent && version === 0)
+    throw malformed("a public key is present, which version 0 does not allow");
   return publicKey;
 }
 
 /** The seed, the expanded key or both (RFC 9881 and RFC 9935, Section 6). */
 function readChoice(choice, { lengths }) {
   const seed = (type, from) => sized(from.next(type, "seed"), "seed", lengths.seed);
-  const expanded = (from) => sized(from.next(tag.octets, "expanded key"), "expanded key", lengths.secretKey);
+  const expanded = (from) =>
+    sized(from.next(tag.octets, "expanded key"), "expanded key", lengths.secretKey);
   if (choice.nextTag === primitive(0)) return { seed: seed(primitive(0), choice) };
   if (choice.nextTag === tag.octets) return { expanded: expanded(choice) };
   const both = choice.in(tag.sequence, "seed or expanded key");
@@ -277,7 +325,9 @@ function readChoice(choice, { lengths }) {
 
 /** A secret key of a file's parts, which have to belong together. */
 function secretKeyOf(algorithm, { seed, expanded, publicKey }) {
-  const key = fromFile(() => (expanded ? new SecretKey(algorithm, expanded, seed) : SecretKey.fromSeed(algorithm, seed)));
+  const key = fromFile(() =>
+    expanded ? new SecretKey(algorithm, expanded, seed) : SecretKey.fromSeed(algorithm, seed),
+  );
   if (publicKey === undefined || isSame(publicKey, key.publicKey.bytes)) return key;
   key.free();
   throw malformed("the public key beside the private key belongs to another key");
@@ -293,7 +343,8 @@ export class SecretKey {
     this.seed = seed === undefined ? undefined : copied("seed", seed, lengths.seed);
     this.bytes = new Uint8Array(given);
     try {
-      if (this.seed && !this.#isOfSeed()) throw malformed("the expanded key is not that of its seed");
+      if (this.seed && !this.#isOfSeed())
+        throw malformed("the expanded key is not that of its seed");
       this.publicKey = new PublicKey(algorithm, algorithm.getPublicKey(this.bytes));
     } catch (error) {
       this.free();
@@ -319,7 +370,9 @@ export class SecretKey {
   }
 
   static generate(algorithm) {
-    const seed = globalThis.crypto.getRandomValues(new Uint8Array(known(algorithm, true).lengths.seed));
+    const seed = globalThis.crypto.getRandomValues(
+      new Uint8Array(known(algorithm, true).lengths.seed),
+    );
     try {
       return SecretKey.fromSeed(algorithm, seed);
     } finally {
@@ -333,17 +386,24 @@ export class SecretKey {
     const info = file.in(tag.sequence, "PrivateKeyInfo");
     file.end("the file");
     const version = info.next(tag.integer, "version");
-    if (version.length !== 1 || version[0] > 1) throw malformed("the version of the private key is neither 0 nor 1");
+    if (version.length !== 1 || version[0] > 1)
+      throw malformed("the version of the private key is neither 0 nor 1");
     const algorithm = identified(info, algorithms);
     const choice = info.in(tag.octets, "private key");
     const parts = readChoice(choice, algorithm);
     choice.end("the seed or expanded key");
-    return secretKeyOf(algorithm, { ...parts, publicKey: readOptionalFields(info, version[0], algorithm) });
+    return secretKeyOf(algorithm, {
+      ...parts,
+      publicKey: readOptionalFields(info, version[0], algorithm),
+    });
   }
 
   static fromPem(text, ...algorithms) {
     accepted(algorithms, true);
-    const { der } = unarmoured(textOf(text), ["PRIVATE KEY"], { others: ["ENCRYPTED PRIVATE KEY"], isOne: true });
+    const { der } = unarmoured(textOf(text), ["PRIVATE KEY"], {
+      others: ["ENCRYPTED PRIVATE KEY"],
+      isOne: true,
+    });
     try {
       return SecretKey.fromDer(der, ...algorithms);
     } finally {
@@ -355,7 +415,10 @@ export class SecretKey {
     const { algorithm, pub, priv } = readJwk(jwk, "sign", accepted(algorithms, true));
     const seed = fromBase64url(priv, "priv");
     try {
-      return secretKeyOf(algorithm, { seed: sized(seed, "JWK's priv", algorithm.lengths.seed), publicKey: pub });
+      return secretKeyOf(algorithm, {
+        seed: sized(seed, "JWK's priv", algorithm.lengths.seed),
+        publicKey: pub,
+      });
     } finally {
       seed.fill(0);
     }
@@ -364,19 +427,32 @@ export class SecretKey {
   /** The seed; without one, the expanded key. */
   toDer() {
     const choice = this.seed ? element(primitive(0), this.seed) : element(tag.octets, this.bytes);
-    return element(tag.sequence, element(tag.integer, [0]), identifierOf(this.algorithm), element(tag.octets, choice));
+    return element(
+      tag.sequence,
+      element(tag.integer, [0]),
+      identifierOf(this.algorithm),
+      element(tag.octets, choice),
+    );
   }
 
-  toPem() { return armoured("PRIVATE KEY", this.toDer()); }
+  toPem() {
+    return armoured("PRIVATE KEY", this.toDer());
+  }
 
   toJwk() {
     if (!this.seed) throw malformed("a JWK has the seed, which is not known");
     return { ...this.publicKey.toJwk(), priv: base64url(this.seed) };
   }
 
-  sign(message, options) { return this.algorithm.sign(message, this.bytes, options); }
-  signStream(source, options) { return this.algorithm.signStream(source, this.bytes, options); }
-  decapsulate(cipherText) { return this.algorithm.decapsulate(cipherText, this.bytes); }
+  sign(message, options) {
+    return this.algorithm.sign(message, this.bytes, options);
+  }
+  signStream(source, options) {
+    return this.algorithm.signStream(source, this.bytes, options);
+  }
+  decapsulate(cipherText) {
+    return this.algorithm.decapsulate(cipherText, this.bytes);
+  }
 
   /** Wipes the key. */
   free() {

@@ -4,7 +4,38 @@ import { Module } from "./module.js";
 
 // A module of one function, with i8x16.splat and i8x16.popcnt.
 const withVectors = Uint8Array.of(
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  5,
+  1,
+  96,
+  0,
+  1,
+  123,
+  3,
+  2,
+  1,
+  0,
+  10,
+  10,
+  1,
+  8,
+  0,
+  65,
+  0,
+  253,
+  15,
+  253,
+  98,
+  11,
+);
 
 /** Whether the host has 128-bit vectors. */
 export const hasVectors = () => WebAssembly.validate(withVectors);

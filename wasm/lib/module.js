@@ -14,9 +14,19 @@ export class GirihError extends Error {
 }
 
 /** girih.h's errors that name an argument. */
-export const code = { context: -3, secretKey: -5, keyMismatch: -6, signature: -7, random: -8, publicKey: -11 };
+export const code = {
+  context: -3,
+  secretKey: -5,
+  keyMismatch: -6,
+  signature: -7,
+  random: -8,
+  publicKey: -11,
+};
 const argumentOf = new Map([
-  [code.context, "context"], [code.secretKey, "secretKey"], [code.keyMismatch, "secretKey"], [code.publicKey, "publicKey"],
+  [code.context, "context"],
+  [code.secretKey, "secretKey"],
+  [code.keyMismatch, "secretKey"],
+  [code.publicKey, "publicKey"],
 ]);
 
 /** Memory and state of one instantiation. A trap ends it. */
@@ -174,10 +184,13 @@ export class Module {
 
   /** work(call, invoke), with the arena wiped at the end, whatever it is. */
   run(work, instance = this.instance) {
-    if (instance.isLost) throw new Error("girih: the module trapped, and the key or message that it held is lost");
+    if (instance.isLost)
+      throw new Error("girih: the module trapped, and the key or message that it held is lost");
     const call = new Call(instance);
     try {
-      return work(call, (name, ...values) => this.#checked(instance, this.#on(instance, name, values)));
+      return work(call, (name, ...values) =>
+        this.#checked(instance, this.#on(instance, name, values)),
+      );
     } finally {
       call.wipe();
     }

@@ -54,13 +54,20 @@ export interface Verifier {
   readonly info: { readonly type: string };
   readonly lengths: { readonly publicKey: number; readonly signature: number };
   /** Whether the signature is that of the message. A wrong length is `false`, too. */
-  verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array, options?: VerifyOptions): boolean;
+  verify(
+    signature: Uint8Array,
+    message: Uint8Array,
+    publicKey: Uint8Array,
+    options?: VerifyOptions,
+  ): boolean;
   prepareVerifyingKey(publicKey: Uint8Array): VerifyingKey;
 }
 
 export interface Signer extends Keys, Verifier {
   readonly lengths: {
-    readonly publicKey: number; readonly secretKey: number; readonly seed: number;
+    readonly publicKey: number;
+    readonly secretKey: number;
+    readonly seed: number;
     /** Of the longest signature. */
     readonly signature: number;
     readonly signRand: number;
@@ -74,7 +81,12 @@ export type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array> | Readable
 
 /** ML-DSA and Dilithium, which read a message once, in pieces. */
 export interface StreamVerifier extends Verifier {
-  verifyStream(signature: Uint8Array, source: Source, publicKey: Uint8Array, options?: VerifyOptions): Promise<boolean>;
+  verifyStream(
+    signature: Uint8Array,
+    source: Source,
+    publicKey: Uint8Array,
+    options?: VerifyOptions,
+  ): Promise<boolean>;
 }
 export interface StreamSigner extends Signer, StreamVerifier {
   readonly lengths: Signer["lengths"];
@@ -83,8 +95,12 @@ export interface StreamSigner extends Signer, StreamVerifier {
 
 export interface Kem extends Keys {
   readonly lengths: {
-    readonly publicKey: number; readonly secretKey: number; readonly seed: number;
-    readonly cipherText: number; readonly msg: number; readonly msgRand: number;
+    readonly publicKey: number;
+    readonly secretKey: number;
+    readonly seed: number;
+    readonly cipherText: number;
+    readonly msg: number;
+    readonly msgRand: number;
   };
   /** `msg`: 32 bytes in place of randomness. */
   encapsulate(publicKey: Uint8Array, msg?: Uint8Array): Encapsulation;
@@ -128,8 +144,18 @@ export class PublicKey<Algorithm extends Verifier | Kem = StreamVerifier> {
   fingerprint(): Promise<string>;
   /** The JWK's thumbprint (RFC 7638). */
   thumbprint(): Promise<string>;
-  verify(this: PublicKey<Verifier>, signature: Uint8Array, message: Uint8Array, options?: VerifyOptions): boolean;
-  verifyStream(this: PublicKey<StreamVerifier>, signature: Uint8Array, source: Source, options?: VerifyOptions): Promise<boolean>;
+  verify(
+    this: PublicKey<Verifier>,
+    signature: Uint8Array,
+    message: Uint8Array,
+    options?: VerifyOptions,
+  ): boolean;
+  verifyStream(
+    this: PublicKey<StreamVerifier>,
+    signature: Uint8Array,
+    source: Source,
+    options?: VerifyOptions,
+  ): Promise<boolean>;
   encapsulate(this: PublicKey<Kem>, msg?: Uint8Array): Encapsulation;
 }
 

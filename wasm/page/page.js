@@ -20,11 +20,16 @@ function startWorker() {
 
 /** What a job says: a verdict, with facts below and files to download. */
 function verdict(kind, headline, { text, facts = {}, downloads = [] } = {}) {
-  const box = element("div", { className: `verdict ${kind}` }, element("strong", { textContent: headline }));
+  const box = element(
+    "div",
+    { className: `verdict ${kind}` },
+    element("strong", { textContent: headline }),
+  );
   if (text) box.append(element("p", { textContent: text }));
   const list = element("dl");
   for (const [name, value] of Object.entries(facts))
-    if (value) list.append(element("dt", {}, name), element("dd", { className: name.toLowerCase() }, value));
+    if (value)
+      list.append(element("dt", {}, name), element("dd", { className: name.toLowerCase() }, value));
   if (list.childElementCount > 0) box.append(list);
   const links = downloads.map(([label, name, content]) => {
     const href = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
@@ -36,17 +41,30 @@ function verdict(kind, headline, { text, facts = {}, downloads = [] } = {}) {
 
 const shown = {
   verify({ isGood, otherKey, file, size, algorithm, fingerprint, subject, comment }) {
-    const facts = { File: `${file}, ${sized(size)}`, "Name in the certificate": subject, Algorithm: algorithm, Fingerprint: fingerprint };
+    const facts = {
+      File: `${file}, ${sized(size)}`,
+      "Name in the certificate": subject,
+      Algorithm: algorithm,
+      Fingerprint: fingerprint,
+    };
     if (isGood) {
       const isCertificate = subject !== undefined;
-      const text = `The file is as it was when the key’s owner signed it.${isCertificate ? " Anybody can write a certificate "
-        + "with any name, and this page does not check who issued it: compare the fingerprint." : ""}`;
+      const text = `The file is as it was when the key’s owner signed it.${
+        isCertificate
+          ? " Anybody can write a certificate " +
+            "with any name, and this page does not check who issued it: compare the fingerprint."
+          : ""
+      }`;
       const headline = `✓ Signed by ${isCertificate ? "the key in this certificate" : "this key"}`;
       return verdict("good", headline, { text, facts: { Comment: comment, ...facts } });
     }
-    const text = otherKey ? "The signature names another key than the one that you chose."
+    const text = otherKey
+      ? "The signature names another key than the one that you chose."
       : "This key did not sign this file as it is: the file has changed, or the signature, key or context is another one.";
-    return verdict("bad", "✗ Does not match", { text, facts: { ...facts, "Key of the signature": otherKey } });
+    return verdict("bad", "✗ Does not match", {
+      text,
+      facts: { ...facts, "Key of the signature": otherKey },
+    });
   },
 
   keygen({ secret, public: publicKey, algorithm, fingerprint }) {
@@ -57,7 +75,10 @@ const shown = {
     return verdict("good", "✓ A new key is ready", {
       text: "Download both before you close this page. The private key is not encrypted: keep its file where nobody else reads.",
       facts: { Algorithm: algorithm, Fingerprint: fingerprint },
-      downloads: [["Download the private key", "girih.key", secret], ["Download the public key", "girih.pub", publicKey]],
+      downloads: [
+        ["Download the private key", "girih.key", secret],
+        ["Download the public key", "girih.pub", publicKey],
+      ],
     });
   },
 
@@ -108,7 +129,9 @@ function bind(form) {
     cancel.hidden = progress.hidden = false;
     showProgress(0);
     worker = startWorker();
-    worker.addEventListener("error", () => failed("The program cannot be loaded. Reload the page."));
+    worker.addEventListener("error", () =>
+      failed("The program cannot be loaded. Reload the page."),
+    );
     worker.addEventListener("message", ({ data }) => {
       if (data.isReady) worker.postMessage(inputs);
       else if (data.progress) showProgress(data.progress);
@@ -124,7 +147,11 @@ function bind(form) {
 /** The name of the field that a dropped file belongs to. */
 async function fieldOf(file) {
   const beginning = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
-  if (/-----BEGIN |^\s*\{\s*"kty"/.test(beginning) || /\.(pub|pem|crt|cer|der|jwk)$/i.test(file.name)) return "key";
+  if (
+    /-----BEGIN |^\s*\{\s*"kty"/.test(beginning) ||
+    /\.(pub|pem|crt|cer|der|jwk)$/i.test(file.name)
+  )
+    return "key";
   return /^\W*girih signature /.test(beginning) || /\.sig$/i.test(file.name) ? "signature" : "file";
 }
 
@@ -150,9 +177,11 @@ function takeDrops(section) {
   });
 }
 
-for (const event of ["dragover", "drop"]) addEventListener(event, (happened) => happened.preventDefault());
+for (const event of ["dragover", "drop"])
+  addEventListener(event, (happened) => happened.preventDefault());
 for (const form of document.forms) bind(form);
-for (const section of document.querySelectorAll("section:has(input[type=file])")) takeDrops(section);
+for (const section of document.querySelectorAll("section:has(input[type=file])"))
+  takeDrops(section);
 
 // A raw signature has no comment.
 const sign = document.forms[2];
@@ -161,6 +190,8 @@ sign.addEventListener("change", () => {
 });
 
 if (!globalThis.isSecureContext)
-  document.querySelector("header").append(verdict("bad", "✗ This address is not secure", {
-    text: "Browsers compute fingerprints only on pages of https, or of this machine (localhost).",
-  }));
+  document.querySelector("header").append(
+    verdict("bad", "✗ This address is not secure", {
+      text: "Browsers compute fingerprints only on pages of https, or of this machine (localhost).",
+    }),
+  );

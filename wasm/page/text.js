@@ -9,13 +9,16 @@ const encoded = (text) => new TextEncoder().encode(text);
 
 /** The lines that are signed before the message. */
 export const headerOf = ({ algorithm, key, comment }) =>
-  encoded(`${title}algorithm: ${algorithm}\nkey: ${key}\ncomment:${comment ? ` ${comment}` : ""}\n\n`);
+  encoded(
+    `${title}algorithm: ${algorithm}\nkey: ${key}\ncomment:${comment ? ` ${comment}` : ""}\n\n`,
+  );
 
 /** The context of a text signature: its title, and the user's context. */
 export function contextOf(isText, context) {
   const limit = isText ? 255 - title.length : 255;
   if (encoded(context).length > limit) throw new RangeError(`Context: longer than ${limit} bytes.`);
-  if (context.startsWith(mark)) throw new RangeError(`Context: “${mark}” begins those of text signatures.`);
+  if (context.startsWith(mark))
+    throw new RangeError(`Context: “${mark}” begins those of text signatures.`);
   return encoded(isText ? title + context : context);
 }
 
@@ -26,15 +29,24 @@ export function checkComment(comment) {
 
 /** The parts of a text signature; undefined for a raw one. */
 export function parse(file) {
-  if (!new TextDecoder().decode(file.subarray(0, 64)).trimStart().startsWith(mark)) return undefined;
-  const damaged = new SyntaxError("Signature: the text is damaged, or of a version that this page does not read.");
+  if (!new TextDecoder().decode(file.subarray(0, 64)).trimStart().startsWith(mark))
+    return undefined;
+  const damaged = new SyntaxError(
+    "Signature: the text is damaged, or of a version that this page does not read.",
+  );
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(file).replaceAll("\r\n", "\n");
     const [, algorithm, key, comment = "", lines] = form.exec(text);
     const characters = lines.replaceAll("\n", "");
     const signature = atob(characters);
-    if (control.test(text) || encoded(comment).length > 1024 || btoa(signature) !== characters) throw damaged;
-    return { algorithm, key, comment, signature: Uint8Array.from(signature, (character) => character.charCodeAt(0)) };
+    if (control.test(text) || encoded(comment).length > 1024 || btoa(signature) !== characters)
+      throw damaged;
+    return {
+      algorithm,
+      key,
+      comment,
+      signature: Uint8Array.from(signature, (character) => character.charCodeAt(0)),
+    };
   } catch {
     throw damaged;
   }

@@ -9,7 +9,8 @@ const pieceBytes = 1 << 20;
 
 /** A file of keys or signatures, which are small. */
 async function small(file, name) {
-  if (file.size > 1 << 20) throw new RangeError(`${name}: ${file.name} is larger than 1 MB; is it the right file?`);
+  if (file.size > 1 << 20)
+    throw new RangeError(`${name}: ${file.name} is larger than 1 MB; is it the right file?`);
   return new Uint8Array(await file.arrayBuffer());
 }
 
@@ -33,10 +34,16 @@ async function keyOf(file, Kind, name) {
     if (text.trimStart().startsWith("{")) return Kind.fromJwk(JSON.parse(text), ...algorithms);
     return Kind.fromDer(data, ...algorithms);
   } catch (error) {
-    const hint = !text.includes("PRIVATE KEY-----") ? ""
-      : Kind === PublicKey ? " It is a private key: choose the public one, and keep this one secret."
-      : text.includes("ENCRYPTED") ? " Decrypt it first: girih convert --decrypt." : "";
-    throw new Error(`${name}: ${file.name} cannot be read (${error.message.replace(/^key: /, "")}).${hint}`);
+    const hint = !text.includes("PRIVATE KEY-----")
+      ? ""
+      : Kind === PublicKey
+        ? " It is a private key: choose the public one, and keep this one secret."
+        : text.includes("ENCRYPTED")
+          ? " Decrypt it first: girih convert --decrypt."
+          : "";
+    throw new Error(
+      `${name}: ${file.name} cannot be read (${error.message.replace(/^key: /, "")}).${hint}`,
+    );
   }
 }
 
@@ -48,19 +55,34 @@ const jobs = {
     const signature = text?.signature ?? data;
     const { info, lengths } = key.algorithm;
     const fingerprint = await key.fingerprint();
-    const said = { file: file.name, size: file.size, algorithm: info.type, fingerprint, subject: key.subject };
+    const said = {
+      file: file.name,
+      size: file.size,
+      algorithm: info.type,
+      fingerprint,
+      subject: key.subject,
+    };
     if (text && text.key !== fingerprint) return { ...said, isGood: false, otherKey: text.key };
     if (text && text.algorithm !== info.type)
       throw new Error(`Signature: it is by ${text.algorithm}, and the key is of ${info.type}.`);
     if (signature.length !== lengths.signature)
-      throw new Error(`Signature: ${info.type} has ${lengths.signature} bytes, and ${signatureFile.name} has ${signature.length}.`);
-    const isGood = await key.verifyStream(signature, message(file, text && headerOf(text)), { context: contextOf(!!text, context) });
+      throw new Error(
+        `Signature: ${info.type} has ${lengths.signature} bytes, and ${signatureFile.name} has ${signature.length}.`,
+      );
+    const isGood = await key.verifyStream(signature, message(file, text && headerOf(text)), {
+      context: contextOf(!!text, context),
+    });
     return { ...said, isGood, comment: text?.comment };
   },
 
   async keygen({ algorithm }) {
     const key = SecretKey.generate(algorithms.find(({ info }) => info.type === algorithm));
-    const made = { secret: key.toPem(), public: key.publicKey.toPem(), algorithm, fingerprint: await key.publicKey.fingerprint() };
+    const made = {
+      secret: key.toPem(),
+      public: key.publicKey.toPem(),
+      algorithm,
+      fingerprint: await key.publicKey.fingerprint(),
+    };
     key.free();
     return made;
   },
@@ -75,7 +97,13 @@ const jobs = {
       const fingerprint = await key.publicKey.fingerprint();
       const header = isText ? headerOf({ algorithm, key: fingerprint, comment }) : undefined;
       const signature = await key.signStream(message(file, header), chosen);
-      return { file: file.name, size: file.size, algorithm, fingerprint, signature: isText ? written(header, signature) : signature };
+      return {
+        file: file.name,
+        size: file.size,
+        algorithm,
+        fingerprint,
+        signature: isText ? written(header, signature) : signature,
+      };
     } finally {
       key.free();
     }
@@ -88,7 +116,11 @@ addEventListener("message", async ({ data }) => {
     postMessage({ result: await jobs[data.job](data) });
   } catch (error) {
     const isGone = error.name === "NotReadableError" || error.name === "NotFoundError";
-    postMessage({ error: isGone ? "A file cannot be read, or has changed since it was chosen. Choose it again." : error.message });
+    postMessage({
+      error: isGone
+        ? "A file cannot be read, or has changed since it was chosen. Choose it again."
+        : error.message,
+    });
   }
 });
 postMessage({ isReady: true });

@@ -39,7 +39,8 @@ function everyOperation(module, name) {
   }
   const { cipherText, sharedSecret } = algorithm.encapsulate(keys.publicKey);
   assert.deepEqual(algorithm.decapsulate(cipherText, keys.secretKey), sharedSecret);
-  if (!algorithm.prepareEncapsulationKey) return [[keys.secretKey, again.secretKey, sharedSecret], publicKeys];
+  if (!algorithm.prepareEncapsulationKey)
+    return [[keys.secretKey, again.secretKey, sharedSecret], publicKeys];
   const encapsulation = algorithm.prepareEncapsulationKey(keys.publicKey);
   const decapsulation = algorithm.prepareDecapsulationKey(keys.secretKey);
   const second = encapsulation.encapsulate();
@@ -52,7 +53,9 @@ function everyOperation(module, name) {
 test("modules import randomness alone, and verification nothing", async () => {
   for (const name of ["girih", "web", "verify"])
     for (const suffix of [".wasm", ".scalar.wasm"]) {
-      const imports = WebAssembly.Module.imports(await WebAssembly.compile(await fileOf(name + suffix)));
+      const imports = WebAssembly.Module.imports(
+        await WebAssembly.compile(await fileOf(name + suffix)),
+      );
       const random = [{ module: "girih", name: "random", kind: "function" }];
       assert.deepEqual(imports, name === "verify" ? [] : random, name + suffix);
     }
@@ -85,9 +88,15 @@ test("small modules give the bytes of the whole one", () => {
 test("two draws of randomness differ", () => {
   const { publicKey, secretKey } = girih.ml_dsa65.keygen();
   assert.notDeepEqual(girih.ml_dsa65.keygen().publicKey, publicKey);
-  assert.notDeepEqual(girih.ml_dsa65.sign(message, secretKey), girih.ml_dsa65.sign(message, secretKey));
+  assert.notDeepEqual(
+    girih.ml_dsa65.sign(message, secretKey),
+    girih.ml_dsa65.sign(message, secretKey),
+  );
   const exchange = girih.ml_kem768.keygen();
-  assert.notDeepEqual(girih.ml_kem768.encapsulate(exchange.publicKey), girih.ml_kem768.encapsulate(exchange.publicKey));
+  assert.notDeepEqual(
+    girih.ml_kem768.encapsulate(exchange.publicKey),
+    girih.ml_kem768.encapsulate(exchange.publicKey),
+  );
 });
 
 for (const [engine, module] of modules)
@@ -99,7 +108,8 @@ for (const [engine, module] of modules)
         for (let at = 0; at + 16 <= secret.length; at += 16) {
           const piece = secret.subarray(at, at + 16);
           if (new Set(piece).size < 12) continue; // as common as zeros
-          if (memory.indexOf(piece) !== -1) assert.ok(isPublic(piece, publicKeys), `byte ${at} of a secret is left`);
+          if (memory.indexOf(piece) !== -1)
+            assert.ok(isPublic(piece, publicKeys), `byte ${at} of a secret is left`);
         }
     });
     test(`${name} on ${engine} fits the stack`, () => {
@@ -164,8 +174,14 @@ test("a trap wipes the instance, tells of lost keys, and the next call works", (
   const lost = module.instance;
   // With this little stack left, signing leaves the memory.
   lost.exports.__stack_pointer.value = 1024;
-  assert.throws(() => algorithm.sign(message, secretKey), (error) => error.cause instanceof WebAssembly.RuntimeError);
-  assert.equal(lost.bytes.every((byte) => byte === 0), true);
+  assert.throws(
+    () => algorithm.sign(message, secretKey),
+    (error) => error.cause instanceof WebAssembly.RuntimeError,
+  );
+  assert.equal(
+    lost.bytes.every((byte) => byte === 0),
+    true,
+  );
   assert.throws(() => key.sign(message), /lost/);
   key.free();
   const signature = algorithm.sign(message, secretKey);

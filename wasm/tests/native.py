@@ -17,8 +17,15 @@ class Random(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("context", c_char_p), ("context_bytes", c_size_t), ("pre_hash", c_char_p), ("deterministic", c_int),
-                ("random", POINTER(Random)), ("verify_after_sign", c_int), ("reserved", c_size_t * 2)]
+    _fields_ = [
+        ("context", c_char_p),
+        ("context_bytes", c_size_t),
+        ("pre_hash", c_char_p),
+        ("deterministic", c_int),
+        ("random", POINTER(Random)),
+        ("verify_after_sign", c_int),
+        ("reserved", c_size_t * 2),
+    ]
 
 
 def fixed(label: str, size: int) -> bytes:
@@ -59,17 +66,39 @@ class Algorithm:
         return getattr(self.library, f"girih_{what}_bytes")(self.address)
 
     def keys(self, seed: bytes) -> tuple[bytes, bytes]:
-        public, secret = (ctypes.create_string_buffer(self.size(f"{kind}_key")) for kind in ("public", "secret"))
-        check(self.library.girih_keygen_from_seed(self.address, seed, c_size_t(len(seed)), public, c_size_t(len(public)),
-                                                  secret, c_size_t(len(secret))))
+        public, secret = (
+            ctypes.create_string_buffer(self.size(f"{kind}_key")) for kind in ("public", "secret")
+        )
+        check(
+            self.library.girih_keygen_from_seed(
+                self.address,
+                seed,
+                c_size_t(len(seed)),
+                public,
+                c_size_t(len(public)),
+                secret,
+                c_size_t(len(secret)),
+            )
+        )
         return public.raw, secret.raw
 
     def sign(self, secret: bytes, message: bytes, options: Options) -> bytes:
         signature = ctypes.create_string_buffer(self.size("signature"))
         length = c_size_t()
-        check(self.library.girih_sign(self.address, secret, c_size_t(len(secret)), message, c_size_t(len(message)),
-                                      byref(options), signature, c_size_t(len(signature)), byref(length)))
-        return signature.raw[:length.value]
+        check(
+            self.library.girih_sign(
+                self.address,
+                secret,
+                c_size_t(len(secret)),
+                message,
+                c_size_t(len(message)),
+                byref(options),
+                signature,
+                c_size_t(len(signature)),
+                byref(length),
+            )
+        )
+        return signature.raw[: length.value]
 
     def signatures(self, secret: bytes, count: int) -> list[str]:
         has_mu = self.library.girih_has_mu(self.address) == 1
@@ -81,8 +110,12 @@ class Algorithm:
             context = fixed(f"context {label}", number % 5) if has_context else b""
             source = given(fixed(f"entropy {label}", rand))
             is_deterministic = has_mu and number % 2 == 1
-            options = Options(context=context, context_bytes=len(context), deterministic=int(is_deterministic),
-                              random=ctypes.pointer(source))
+            options = Options(
+                context=context,
+                context_bytes=len(context),
+                deterministic=int(is_deterministic),
+                random=ctypes.pointer(source),
+            )
             found.append(digest(self.sign(secret, fixed(f"message {label}", number * 37), options)))
         return found
 
@@ -92,20 +125,48 @@ class Algorithm:
             label = f"{self.name} {number}"
             source = given(fixed(f"msg {label}", 32))
             cipher = ctypes.create_string_buffer(self.size("ciphertext"))
-            shared, other = (ctypes.create_string_buffer(self.size("shared_secret")) for _ in range(2))
-            check(self.library.girih_encapsulate(self.address, byref(source), public, c_size_t(len(public)), cipher,
-                                                 c_size_t(len(cipher)), shared, c_size_t(len(shared))))
+            shared, other = (
+                ctypes.create_string_buffer(self.size("shared_secret")) for _ in range(2)
+            )
+            check(
+                self.library.girih_encapsulate(
+                    self.address,
+                    byref(source),
+                    public,
+                    c_size_t(len(public)),
+                    cipher,
+                    c_size_t(len(cipher)),
+                    shared,
+                    c_size_t(len(shared)),
+                )
+            )
             changed = bytes([cipher.raw[0] ^ 1]) + cipher.raw[1:]
-            check(self.library.girih_decapsulate(self.address, secret, c_size_t(len(secret)), changed, c_size_t(len(changed)),
-                                                 other, c_size_t(len(other))))
+            check(
+                self.library.girih_decapsulate(
+                    self.address,
+                    secret,
+                    c_size_t(len(secret)),
+                    changed,
+                    c_size_t(len(changed)),
+                    other,
+                    c_size_t(len(other)),
+                )
+            )
             found += [digest(cipher.raw), digest(shared.raw), digest(other.raw)]
         return found
 
     def transcript(self, count: int) -> dict[str, object]:
         public, secret = self.keys(fixed(f"seed {self.name}", self.size("seed")))
         is_kem = self.library.girih_is_kem(self.address) == 1
-        outputs = self.encapsulations(public, secret, count) if is_kem else self.signatures(secret, count)
-        return {"name": self.name, "publicKey": digest(public), "secretKey": digest(secret), "outputs": outputs}
+        outputs = (
+            self.encapsulations(public, secret, count) if is_kem else self.signatures(secret, count)
+        )
+        return {
+            "name": self.name,
+            "publicKey": digest(public),
+            "secretKey": digest(secret),
+            "outputs": outputs,
+        }
 
 
 def main() -> int:

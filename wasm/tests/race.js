@@ -75,19 +75,25 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 // A host compiles a module again for speed once it has run for some time.
 for (const operations of Object.values(racers))
   for (const operation of Object.values(operations))
-    for (const end = performance.now() + 500; performance.now() < end; ) operation();
+    for (const end = performance.now() + 500; performance.now() < end;) operation();
 
 for (const name of Object.keys(racers.wasm_simd128)) {
   const times = Object.fromEntries(Object.keys(racers).map((racer) => [racer, []]));
   const end = performance.now() + 1000 * Number(seconds);
   while (performance.now() < end)
-    for (const [racer, { [name]: operation = racers[racer][name.split(",")[0]] }] of Object.entries(racers)) {
+    for (const [racer, { [name]: operation = racers[racer][name.split(",")[0]] }] of Object.entries(
+      racers,
+    )) {
       const start = spent();
       for (let i = 0; i < group; ++i) operation();
       times[racer].push((spent() - start) / group);
     }
-  const medians = Object.fromEntries(Object.entries(times).map(([racer, all]) => [racer, median(all)]));
+  const medians = Object.fromEntries(
+    Object.entries(times).map(([racer, all]) => [racer, median(all)]),
+  );
   const shown = Object.entries(medians).map(([racer, time]) => `${racer} ${time.toFixed(0)}`);
-  const ratios = ["noble", "liboqs-js"].map((racer) => `${racer} / wasm_simd128 ${(medians[racer] / medians.wasm_simd128).toFixed(1)}`);
+  const ratios = ["noble", "liboqs-js"].map(
+    (racer) => `${racer} / wasm_simd128 ${(medians[racer] / medians.wasm_simd128).toFixed(1)}`,
+  );
   console.log(`${name}: ${shown.join(", ")} us; ${ratios.join(", ")}`);
 }

@@ -35,7 +35,12 @@ function encapsulations({ encapsulate, decapsulate }, name, { publicKey, secretK
 /** The keys and outputs of an algorithm. native.py makes the same of the native library. */
 export function transcript(algorithm, name, fixed) {
   const keys = algorithm.keygen(fixed(`seed ${name}`, algorithm.lengths.seed));
-  check(equal(algorithm.getPublicKey(keys.secretKey), keys.publicKey), `${name}: the public key of the secret one`);
-  const outputs = algorithm.sign ? signatures(algorithm, name, keys, fixed) : encapsulations(algorithm, name, keys, fixed);
+  check(
+    equal(algorithm.getPublicKey(keys.secretKey), keys.publicKey),
+    `${name}: the public key of the secret one`,
+  );
+  const outputs = algorithm.sign
+    ? signatures(algorithm, name, keys, fixed)
+    : encapsulations(algorithm, name, keys, fixed);
   return [keys.publicKey, keys.secretKey, ...outputs];
 }

@@ -35,9 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                  wc_mlkem_asm.S wc_mlkem_poly.c wc_port.c";
     let mut build = cc::Build::new();
     let caches = ["WC_MLDSA_CACHE_MATRIX_A", "WC_MLDSA_CACHE_PRIV_VECTORS", "WC_MLDSA_CACHE_PUB_VECTORS"];
-    for (feature, macros) in
-        [("CARGO_FEATURE_CACHED", &caches[..]), ("CARGO_FEATURE_AVX2", &["NO_AVX512_SUPPORT"])]
-    {
+    for (feature, macros) in [("CARGO_FEATURE_CACHED", &caches[..]), ("CARGO_FEATURE_AVX2", &["NO_AVX512_SUPPORT"])] {
         if var(feature).is_ok() {
             macros.iter().for_each(|name| _ = build.define(name, None));
         }

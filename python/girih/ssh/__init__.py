@@ -30,7 +30,10 @@ from girih.algorithms import ml_dsa_44
 
 try:
     from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+        Ed25519PrivateKey,
+        Ed25519PublicKey,
+    )
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 except ImportError as error:
     raise ImportError("girih.ssh needs the package cryptography") from error
@@ -45,8 +48,11 @@ ALGORITHM = "ssh-mldsa44-ed25519@openssh.com"
 MAX_ROUNDS = 1000  # of bcrypt, in a file that is read: about ten seconds
 _KEY, _SEEDS, _SIGNATURE = 1312 + 32, 32 + 32, 2420 + 64  # bytes of ML-DSA-44 and Ed25519
 _LABEL = b"COMPSIG-MLDSA44-Ed25519-SHA512"
-_CIPHERS = {f"aes{size * 8}-{name}".encode(): (size, mode)
-            for name, mode in (("ctr", modes.CTR), ("cbc", modes.CBC)) for size in (16, 24, 32)}
+_CIPHERS = {
+    f"aes{size * 8}-{name}".encode(): (size, mode)
+    for name, mode in (("ctr", modes.CTR), ("cbc", modes.CBC))
+    for size in (16, 24, 32)
+}
 _MAX_PATTERN = 1022  # bytes of a pattern that OpenSSH reads
 _SIGNATURE_MAGIC, _KEY_MAGIC = b"SSHSIG\0\0\0\1", b"openssh-key-v1\0"
 
@@ -59,34 +65,41 @@ def _fail(place: str, text: str, kind: type[Exception] = InputException) -> NoRe
     raise kind(Error.SIGNATURE if kind is SignatureException else Error.ARGUMENT, place, text)
 
 
-def _parse(data: Buffer, place: str, *fields: str, start: int = 0, rest: bool = False) -> list[memoryview]:
+def _parse(
+    data: Buffer, place: str, *fields: str, start: int = 0, rest: bool = False
+) -> list[memoryview]:
     """The strings (RFC 4251, Section 5) from a byte on, and what follows them, if anything may."""
     view, found = memoryview(data), list[memoryview]()
     for field in fields:
-        length, left = int.from_bytes(view[start:start + 4], "big"), len(view) - start - 4
+        length, left = int.from_bytes(view[start : start + 4], "big"), len(view) - start - 4
         if length > left:
             _fail(place, f"byte {start}: {field} has {length} bytes, and {max(left, 0)} are left")
-        found.append(view[start + 4:start + 4 + length])
+        found.append(view[start + 4 : start + 4 + length])
         start += 4 + length
     if not rest and start != len(view):
         _fail(place, f"byte {start}: {len(view) - start} bytes follow the end")
     return [*found, view[start:]] if rest else found
 
 
-def _value(blob: Buffer, place: str, length: int, otherwise: type[Exception] = InputException) -> bytes:
+def _value(
+    blob: Buffer, place: str, length: int, otherwise: type[Exception] = InputException
+) -> bytes:
     """The value of a key or signature, which the name of its type precedes. `otherwise` is the
     error for another type: OtherKeyException where nothing before the blob has named its type."""
     kind, _ = _parse(blob, place, "the type", rest=True)
     if bytes(kind) != ALGORITHM.encode():
         _fail(place, f"byte 4: the type is {bytes(kind[:64])!r}, and not {ALGORITHM}", otherwise)
-    value, = _parse(blob, place, "the value", start=4 + len(kind))
+    (value,) = _parse(blob, place, "the value", start=4 + len(kind))
     if len(value) != length:
         _fail(place, f"byte {4 + len(kind)}: the value has {len(value)} bytes, and not {length}")
     return bytes(value)
 
 
 def _strings(*fields: Buffer | str) -> bytes:
-    contents = (field.encode("utf-8", "surrogateescape") if isinstance(field, str) else bytes(field) for field in fields)
+    contents = (
+        field.encode("utf-8", "surrogateescape") if isinstance(field, str) else bytes(field)
+        for field in fields
+    )
     return b"".join(len(content).to_bytes(4, "big") + content for content in contents)
 
 
@@ -112,7 +125,11 @@ def _unarmor(armored: Buffer, kind: str, place: str, magic: bytes) -> bytes:
         if lines[number - 1] != f"-----{part} {kind}-----".encode():
             _fail(place, f"line {number} is not -----{part} {kind}-----")
     blob = _from_base64(b"".join(b"".join(lines[1:-1]).split()), place)
-    return blob if blob.startswith(magic) else _fail(place, f"byte 0: it does not begin with {magic!r}")
+    return (
+        blob
+        if blob.startswith(magic)
+        else _fail(place, f"byte 0: it does not begin with {magic!r}")
+    )
 
 
 def _armor(blob: bytes, kind: str) -> bytes:
@@ -134,7 +151,9 @@ class VerifyingKey:
     def __post_init__(self) -> None:
         object.__setattr__(self, "data", _girih.to_bytes(self.data, "public_key"))
         if len(self.data) != _KEY:
-            raise InputException(Error.PUBLIC_KEY_LENGTH, "public_key", f"{len(self.data)} bytes, and not {_KEY}")
+            raise InputException(
+                Error.PUBLIC_KEY_LENGTH, "public_key", f"{len(self.data)} bytes, and not {_KEY}"
+            )
 
     def blob(self) -> bytes:
         """The key in SSH's encoding."""
@@ -148,7 +167,9 @@ class VerifyingKey:
 
     def fingerprint(self) -> str:
         """SHA256:..., as `ssh-keygen -l` prints it."""
-        return "SHA256:" + base64.b64encode(hashlib.sha256(self.blob()).digest()).decode().rstrip("=")
+        return "SHA256:" + base64.b64encode(hashlib.sha256(self.blob()).digest()).decode().rstrip(
+            "="
+        )
 
     def verify(self, message: Buffer, signature: Buffer) -> bool:
         """Whether both parts of a composite signature, of 2484 bytes, verify."""
@@ -169,7 +190,9 @@ class SigningKey(Guarded):
     def __init__(self, seeds: Buffer) -> None:
         self._seeds = SecretBytes(seeds)
         if len(self._seeds) != _SEEDS:
-            raise InputException(Error.SECRET_KEY_LENGTH, "seeds", f"{len(self._seeds)} bytes, and not {_SEEDS}")
+            raise InputException(
+                Error.SECRET_KEY_LENGTH, "seeds", f"{len(self._seeds)} bytes, and not {_SEEDS}"
+            )
         self._ml_dsa = ml_dsa_44.SigningKey.from_seed(memoryview(self._seeds)[:32])
 
     @classmethod
@@ -182,7 +205,9 @@ class SigningKey(Guarded):
 
     def verifying_key(self) -> VerifyingKey:
         """The public key."""
-        return VerifyingKey(self._ml_dsa.verifying_key().bytes() + self._ed25519().public_key().public_bytes_raw())
+        return VerifyingKey(
+            self._ml_dsa.verifying_key().bytes() + self._ed25519().public_key().public_bytes_raw()
+        )
 
     def sign(self, message: Buffer) -> bytes:
         """A composite signature; ML-DSA's part is hedged."""
@@ -224,7 +249,7 @@ def _split(line: str, place: str) -> tuple[str, str]:
     for atom in re.finditer(r'\\"|.', line):
         quoted ^= atom[0] == '"'
         if atom[0] in " \t" and not quoted:
-            return line[:atom.start()], line[atom.end():].lstrip(" \t")
+            return line[: atom.start()], line[atom.end() :].lstrip(" \t")
     return (line, "") if not quoted else _fail(place, "a quote is not closed")
 
 
@@ -244,10 +269,14 @@ def _key_line(text: str, place: str) -> KeyLine | None:
 
 def read_public_keys(file: Buffer) -> list[KeyLine]:
     """The keys of a .pub or authorized_keys file. Lines with keys of other types are left out."""
-    return [line for place, text in _entries(file, "public keys") if (line := _key_line(text, place))]
+    return [
+        line for place, text in _entries(file, "public keys") if (line := _key_line(text, place))
+    ]
 
 
-def _crypt(section: bytearray, name: bytes, passphrase: Buffer, salt: bytes, rounds: int, encrypts: bool) -> None:
+def _crypt(
+    section: bytearray, name: bytes, passphrase: Buffer, salt: bytes, rounds: int, encrypts: bool
+) -> None:
     """Encrypts or decrypts whole blocks in place."""
     try:
         import bcrypt
@@ -258,21 +287,27 @@ def _crypt(section: bytearray, name: bytes, passphrase: Buffer, salt: bytes, rou
     cipher = Cipher(algorithms.AES(derived[:size]), mode(derived[size:]))
     made = bytearray(len(section) + 15)
     (cipher.encryptor() if encrypts else cipher.decryptor()).update_into(section, made)
-    section[:] = made[:len(section)]
+    section[:] = made[: len(section)]
     made[:] = bytes(len(made))
 
 
-def _decrypt(section: bytearray, cipher: bytes, options: memoryview, passphrase: Buffer | None) -> None:
+def _decrypt(
+    section: bytearray, cipher: bytes, options: memoryview, passphrase: Buffer | None
+) -> None:
     place = "private key: the KDF's options"
     salt, end = _parse(options, place, "the salt", rest=True)
     rounds = int.from_bytes(end, "big")
     if not salt or len(end) != 4 or not 0 < rounds <= MAX_ROUNDS:
         _fail(place, f"{len(salt)} bytes of salt and {rounds} rounds; 1 to {MAX_ROUNDS} are read")
     if not passphrase:
-        raise make_key_file(_girih.problem_encrypted, "is an encrypted private key, which needs its passphrase")
+        raise make_key_file(
+            _girih.problem_encrypted, "is an encrypted private key, which needs its passphrase"
+        )
     _crypt(section, cipher, passphrase, bytes(salt), rounds, encrypts=False)
     if section[:4] != section[4:8]:
-        raise make_key_file(_girih.problem_passphrase, "the passphrase is wrong, or the encrypted key was changed")
+        raise make_key_file(
+            _girih.problem_passphrase, "the passphrase is wrong, or the encrypted key was changed"
+        )
 
 
 def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[SigningKey, str]:
@@ -281,53 +316,88 @@ def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[Si
     KeyEncryptedException without a needed passphrase, PassphraseException with a wrong one.
     """
     blob = _unarmor(file, "OPENSSH PRIVATE KEY", "private key", _KEY_MAGIC)
-    *header, options, keys = _parse(blob, "private key", "the cipher", "the KDF", "the KDF's options",
-                                    start=len(_KEY_MAGIC), rest=True)
+    *header, options, keys = _parse(
+        blob,
+        "private key",
+        "the cipher",
+        "the KDF",
+        "the KDF's options",
+        start=len(_KEY_MAGIC),
+        rest=True,
+    )
     cipher, kdf = map(bytes, header)
     encrypted, block = (False, 8) if cipher == b"none" else (True, 16)
     if kdf != (b"bcrypt" if encrypted else b"none") or (encrypted and cipher not in _CIPHERS):
         _fail("private key", f"cipher {cipher[:64]!r} with KDF {kdf[:64]!r} is not read")
     if bytes(keys[:4]) != b"\0\0\0\1":
         _fail("private key", f"byte {len(blob) - len(keys)}: there is not one key")
-    public, private = _parse(keys, "private key, after the KDF's options", "the public key", "the private section", start=4)
+    public, private = _parse(
+        keys,
+        "private key, after the KDF's options",
+        "the public key",
+        "the private section",
+        start=4,
+    )
     _value(public, "private key: the public key", _KEY, OtherKeyException)
     if len(private) % block:
-        _fail("private key", f"the private section has {len(private)} bytes, no multiple of {block}")
+        _fail(
+            "private key", f"the private section has {len(private)} bytes, no multiple of {block}"
+        )
     section, place = bytearray(private), "private key: the private section"
     try:
         if encrypted:
             _decrypt(section, cipher, options, passphrase)
         elif options or section[:4] != section[4:8]:
             _fail(place, "the checkints differ, or the KDF none has options")
-        *inner, seeds, comment, padding = _parse(section, place, "the type", "the public key", "the seeds", "the comment",
-                                                 start=8, rest=True)
+        *inner, seeds, comment, padding = _parse(
+            section,
+            place,
+            "the type",
+            "the public key",
+            "the seeds",
+            "the comment",
+            start=8,
+            rest=True,
+        )
         if len(seeds) != _SEEDS:
             _fail(place, f"the seeds have {len(seeds)} bytes, and not {_SEEDS}")
         key = SigningKey(seeds)
         if not _strings(*inner) == bytes(public) == key.verifying_key().blob():
             _fail(place, "the public keys are not those of the seeds")
         if bytes(padding) != bytes(range(1, 1 + len(padding) % block)):
-            _fail(place, f"byte {len(section) - len(padding)}: the padding is not 1, 2, ..., or longer than needed")
+            _fail(
+                place,
+                f"byte {len(section) - len(padding)}: the padding is not 1, 2, ..., or longer than needed",
+            )
         return key, str(comment, "utf-8", "surrogateescape")
     finally:
         section[:] = bytes(len(section))
 
 
-def write_private_key(key: SigningKey, comment: str = "", passphrase: Buffer | None = None,
-                      rounds: int = 24) -> SecretBytes:
+def write_private_key(
+    key: SigningKey, comment: str = "", passphrase: Buffer | None = None, rounds: int = 24
+) -> SecretBytes:
     """An openssh-key-v1 file; a passphrase encrypts it by aes256-ctr after rounds of bcrypt."""
     header, block, salt = (b"none", b"none", b""), 8, os.urandom(16)
     if passphrase is not None:
         passphrase = _girih.to_bytes(passphrase, "passphrase")
         if not passphrase or not 0 < rounds <= MAX_ROUNDS:
-            _fail("private key", f"the passphrase is empty, or {rounds} rounds are not 1 to {MAX_ROUNDS}")
+            _fail(
+                "private key",
+                f"the passphrase is empty, or {rounds} rounds are not 1 to {MAX_ROUNDS}",
+            )
         header, block = (b"aes256-ctr", b"bcrypt", _strings(salt) + rounds.to_bytes(4, "big")), 16
     section = key._fields(2 * os.urandom(4), comment)
     section.extend(range(1, 1 + -len(section) % block))
     try:
         if passphrase is not None:
             _crypt(section, header[0], passphrase, salt, rounds, encrypts=True)
-        made = _KEY_MAGIC + _strings(*header) + b"\0\0\0\1" + _strings(key.verifying_key().blob(), section)
+        made = (
+            _KEY_MAGIC
+            + _strings(*header)
+            + b"\0\0\0\1"
+            + _strings(key.verifying_key().blob(), section)
+        )
     finally:
         section[:] = bytes(len(section))
     return SecretBytes(_armor(made, "OPENSSH PRIVATE KEY"))
@@ -404,12 +474,24 @@ def read_signature(armored: Buffer) -> Signature:
     """Reads a signature, without verifying it."""
     blob = _unarmor(armored, "SSH SIGNATURE", "signature", _SIGNATURE_MAGIC)
     public, namespace, reserved, name, value = _parse(
-        blob, "signature", "the public key", "the namespace", "the reserved field", "the hash", "the value", start=10)
+        blob,
+        "signature",
+        "the public key",
+        "the namespace",
+        "the reserved field",
+        "the hash",
+        "the value",
+        start=10,
+    )
     if reserved:
         _fail("signature", "the reserved field is not empty")
     key = VerifyingKey(_value(public, "signature: the public key", _KEY, OtherKeyException))
-    found = Signature(key, str(namespace, "utf-8", "surrogateescape"), str(name, "ascii", "replace"),
-                      _value(value, "signature: the value", _SIGNATURE))
+    found = Signature(
+        key,
+        str(namespace, "utf-8", "surrogateescape"),
+        str(name, "ascii", "replace"),
+        _value(value, "signature: the value", _SIGNATURE),
+    )
     _signed(found.namespace, found.hash_algorithm, b"")
     return found
 
@@ -417,7 +499,10 @@ def read_signature(armored: Buffer) -> Signature:
 def _signed(namespace: str, hash_algorithm: str, message: Message) -> bytes:
     """The bytes that are signed for a message."""
     if not namespace or hash_algorithm not in ("sha512", "sha256"):
-        _fail("signature", f"namespace {namespace!r} is empty, or hash {hash_algorithm!r} neither sha512 nor sha256")
+        _fail(
+            "signature",
+            f"namespace {namespace!r} is empty, or hash {hash_algorithm!r} neither sha512 nor sha256",
+        )
     digest, read = hashlib.new(hash_algorithm), getattr(message, "read", None)
     for piece in iter(lambda: read(1 << 16), b"") if read else (cast("Buffer", message),):
         digest.update(piece)
@@ -428,14 +513,20 @@ def sign(key: Signer, message: Message, *, namespace: str, hash_algorithm: str =
     """The armored signature of a message for one purpose, such as "git" or "file"."""
     value = _strings(ALGORITHM, key.sign(_signed(namespace, hash_algorithm, message)))
     public = key.verifying_key().blob()
-    return _armor(_SIGNATURE_MAGIC + _strings(public, namespace, "", hash_algorithm, value), "SSH SIGNATURE")
+    return _armor(
+        _SIGNATURE_MAGIC + _strings(public, namespace, "", hash_algorithm, value), "SSH SIGNATURE"
+    )
 
 
 def verify(key: VerifyingKey, armored: Buffer, message: Message, *, namespace: str) -> None:
     """SignatureException unless this key signed the message for this namespace."""
     found = read_signature(armored)
     if (found.key, found.namespace) != (key, namespace):
-        _fail("signature", f"it is by {found.key.fingerprint()} for {found.namespace!r}", SignatureException)
+        _fail(
+            "signature",
+            f"it is by {found.key.fingerprint()} for {found.namespace!r}",
+            SignatureException,
+        )
     if not key.verify(_signed(namespace, found.hash_algorithm, message), found.value):
         _fail("signature", "it does not verify", SignatureException)
 
@@ -460,7 +551,11 @@ def _matches(text: str, patterns: str) -> bool:
         each.pop()
     if any(len(pattern.removeprefix(b"!")) > _MAX_PATTERN for pattern in each):
         return False
-    found = [pattern for pattern in each if fnmatch.fnmatchcase(name, pattern.removeprefix(b"!").replace(b"[", b"[[]"))]
+    found = [
+        pattern
+        for pattern in each
+        if fnmatch.fnmatchcase(name, pattern.removeprefix(b"!").replace(b"[", b"[[]"))
+    ]
     return bool(found) and not any(pattern.startswith(b"!") for pattern in found)
 
 
@@ -470,40 +565,62 @@ def parse_time(text: str, place: str = "time") -> float:
     found = re.fullmatch(r"(\d{8})(?:(\d{4})(\d\d)?)?(Z|UTC)?", text, re.I | re.A)
     with contextlib.suppress(OverflowError, ValueError):
         if found:
-            digits, zone = f"{found[1]}{found[2] or '0000'}{found[3] or '00'}", datetime.timezone.utc if found[4] else None
-            seconds = datetime.datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=zone).timestamp()
+            digits, zone = (
+                f"{found[1]}{found[2] or '0000'}{found[3] or '00'}",
+                datetime.timezone.utc if found[4] else None,
+            )
+            seconds = (
+                datetime.datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=zone).timestamp()
+            )
             if seconds > 0:
                 return seconds
     _fail(place, f"{text!r} is not a time after 1970: YYYYMMDD[HHMM[SS]][Z]")
 
 
 _PRINCIPALS = re.compile(r'(?:"([^"\0]*)"|([^" \t\r\0]+))[ \t\r]+')
-_OPTION = re.compile(r'(cert-authority|(namespaces|valid-after|valid-before)="((?:[^"\\]|\\"|\\(?!"))*)")(,(?=.)|\Z)', re.I | re.A)
+_OPTION = re.compile(
+    r'(cert-authority|(namespaces|valid-after|valid-before)="((?:[^"\\]|\\"|\\(?!"))*)")(,(?=.)|\Z)',
+    re.I | re.A,
+)
 
 
 def _allowed_signer(text: str, place: str) -> AllowedSigner | None:
     """The signer of a line; None if the key is of another type."""
-    who = _PRINCIPALS.match(text) or _fail(place, "it does not begin with principals, all in quotes or none, and a blank")
-    line = _key_line(text[who.end():], place)
+    who = _PRINCIPALS.match(text) or _fail(
+        place, "it does not begin with principals, all in quotes or none, and a blank"
+    )
+    line = _key_line(text[who.end() :], place)
     if not line:
-        return None if len(text[who.end():].split()) > 1 else _fail(place, "there is no key")
+        return None if len(text[who.end() :].split()) > 1 else _fail(place, "there is no key")
     options, at = dict[str, str](), 0
     while at < len(line.options):
         found = _OPTION.match(line.options, at)
         if not found or (name := (found[2] or found[1]).lower()) in options:
-            _fail(place, f"option {line.options[at:at + 40]!r} is malformed, unknown or there twice")
+            _fail(
+                place, f"option {line.options[at : at + 40]!r} is malformed, unknown or there twice"
+            )
         at, options[name] = found.end(), (found[3] or "").replace('\\"', '"')
-    after, before = (parse_time(options[name], place) if name in options else default
-                     for name, default in (("valid-after", 0.0), ("valid-before", float("inf"))))
+    after, before = (
+        parse_time(options[name], place) if name in options else default
+        for name, default in (("valid-after", 0.0), ("valid-before", float("inf")))
+    )
     if after >= before:
         _fail(place, "valid-before is not after valid-after")
     principals = who[2] if who[1] is None else who[1]
-    return AllowedSigner(place, principals, line.key, options.get("namespaces", "*"), after, before,
-                         "cert-authority" in options)
+    return AllowedSigner(
+        place,
+        principals,
+        line.key,
+        options.get("namespaces", "*"),
+        after,
+        before,
+        "cert-authority" in options,
+    )
 
 
-def read_allowed_signers(file: Buffer, name: str = "allowed signers", *,
-                         warn: Callable[[str], object] = warnings.warn) -> list[AllowedSigner]:
+def read_allowed_signers(
+    file: Buffer, name: str = "allowed signers", *, warn: Callable[[str], object] = warnings.warn
+) -> list[AllowedSigner]:
     """The lines with keys of this type. Lines with keys of other types are left out.
 
     A malformed line lets nobody sign, and does not end the reading: `warn` gets a text for it, with
@@ -518,8 +635,14 @@ def read_allowed_signers(file: Buffer, name: str = "allowed signers", *,
     return signers
 
 
-def find_signer(signers: Iterable[AllowedSigner], key: VerifyingKey, *, principal: str | None = None,
-                namespace: str | None = None, time: float | None = None) -> AllowedSigner:
+def find_signer(
+    signers: Iterable[AllowedSigner],
+    key: VerifyingKey,
+    *,
+    principal: str | None = None,
+    namespace: str | None = None,
+    time: float | None = None,
+) -> AllowedSigner:
     """The first line that lets the key sign; SignatureException, with reasons, if there is none.
 
     A principal or namespace that is None is not compared; a time that is None is now.
@@ -538,4 +661,8 @@ def find_signer(signers: Iterable[AllowedSigner], key: VerifyingKey, *, principa
             reasons.append(f"{signer.place} is not valid at this time")
         else:
             return signer
-    _fail("signature", "; ".join(reasons) or f"no line has the key {key.fingerprint()}", SignatureException)
+    _fail(
+        "signature",
+        "; ".join(reasons) or f"no line has the key {key.fingerprint()}",
+        SignatureException,
+    )

@@ -46,7 +46,9 @@ def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)  # or else it reads the message
-            passphrase = getpass.getpass(f"Passphrase of {name}: ").encode("utf-8", "surrogateescape")
+            passphrase = getpass.getpass(f"Passphrase of {name}: ").encode(
+                "utf-8", "surrogateescape"
+            )
     except (getpass.GetPassWarning, EOFError):
         ssh._fail(name, "its passphrase cannot be asked for without a terminal")
     return ssh.read_private_key(file, passphrase)[0]
@@ -55,9 +57,15 @@ def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
 def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
     key = _signer(given.f, given.U)
     for file in given.files or ["-"]:
-        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as message:
+        with (
+            contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as message
+        ):
             made = ssh.sign(key, message, namespace=given.n, hash_algorithm=hash_algorithm)
-        with contextlib.nullcontext(sys.stdout.buffer) if file == "-" else open(f"{file}.sig", "xb") as target:
+        with (
+            contextlib.nullcontext(sys.stdout.buffer)
+            if file == "-"
+            else open(f"{file}.sig", "xb") as target
+        ):
             try:
                 target.write(made)
                 target.flush()
@@ -71,8 +79,13 @@ def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
 # the key: their bytes, 0 if any number but none will do, or their content.
 _CURVES = (("nistp256", 65), ("nistp384", 97), ("nistp521", 133))
 _REVOCABLE: dict[str, tuple[int | str, ...]] = {
-    ssh.ALGORITHM: (ssh._KEY,), "ssh-ed25519": (32,), "ssh-rsa": (0, 0), "sk-ssh-ed25519@openssh.com": (32, 0),
-    "sk-ecdsa-sha2-nistp256@openssh.com": (*_CURVES[0], 0), **{f"ecdsa-sha2-{curve[0]}": curve for curve in _CURVES}}
+    ssh.ALGORITHM: (ssh._KEY,),
+    "ssh-ed25519": (32,),
+    "ssh-rsa": (0, 0),
+    "sk-ssh-ed25519@openssh.com": (32, 0),
+    "sk-ecdsa-sha2-nistp256@openssh.com": (*_CURVES[0], 0),
+    **{f"ecdsa-sha2-{curve[0]}": curve for curve in _CURVES},
+}
 
 
 def _fits(value: memoryview, part: int | str) -> bool:
@@ -89,22 +102,36 @@ def _revoked(path: str) -> list[bytes]:
     for place, line in ssh._entries(file, path):
         kind, encoded, *_ = [*re.split("[ \t]+", line, maxsplit=2), ""]
         if kind not in _REVOCABLE:
-            ssh._fail(place, f"{kind[:64]!r} is not a type of public keys that are read, and may be that of a certificate")
+            ssh._fail(
+                place,
+                f"{kind[:64]!r} is not a type of public keys that are read, and may be that of a certificate",
+            )
         blobs.append(ssh._from_base64(encoded.encode("utf-8", "surrogateescape"), place))
         wanted = (kind, *_REVOCABLE[kind])
-        found = ssh._parse(blobs[-1], place, *("the type", "the first value", "the second", "the third")[:len(wanted)])
+        found = ssh._parse(
+            blobs[-1],
+            place,
+            *("the type", "the first value", "the second", "the third")[: len(wanted)],
+        )
         for value, part in zip(found, wanted):
             if not _fits(value, part):
-                ssh._fail(place, f"{bytes(value[:64])!r}, of {len(value)} bytes, is not in a key of type {kind}")
+                ssh._fail(
+                    place,
+                    f"{bytes(value[:64])!r}, of {len(value)} bytes, is not in a key of type {kind}",
+                )
     return blobs
 
 
 def _verify(given: argparse.Namespace, time: float | None) -> None:
     armored = Path(given.s).read_bytes()
     key = ssh.read_signature(armored).key
-    signers = ssh.read_allowed_signers(Path(given.f).read_bytes(), given.f, warn=_warn) if given.f else []
+    signers = (
+        ssh.read_allowed_signers(Path(given.f).read_bytes(), given.f, warn=_warn) if given.f else []
+    )
     if given.operation == "find-principals":
-        text = "\n".join(filter(None, ssh.find_signer(signers, key, time=time).principals.split(",")))
+        text = "\n".join(
+            filter(None, ssh.find_signer(signers, key, time=time).principals.split(","))
+        )
     else:
         ssh.verify(key, armored, sys.stdin.buffer, namespace=given.n)
         if given.r is not None and key.blob() in _revoked(given.r):
@@ -119,10 +146,17 @@ def _verify(given: argparse.Namespace, time: float | None) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command, or ssh-keygen if the key is of another type. Returns 255 for a failure."""
-    parser = argparse.ArgumentParser("girih-ssh", description="Signs and verifies as ssh-keygen -Y does.")
+    parser = argparse.ArgumentParser(
+        "girih-ssh", description="Signs and verifies as ssh-keygen -Y does."
+    )
     parser.add_argument("-Y", dest="operation", required=True, choices=_NEEDED)
-    for option, meaning in {"n": "namespace", "f": "file of the key or of allowed signers", "I": "principal",
-                            "s": "file of the signature", "r": "file of revoked public keys"}.items():
+    for option, meaning in {
+        "n": "namespace",
+        "f": "file of the key or of allowed signers",
+        "I": "principal",
+        "s": "file of the signature",
+        "r": "file of revoked public keys",
+    }.items():
         parser.add_argument(f"-{option}", help=meaning)
     parser.add_argument("-O", action="append", default=[], help="hashalg=NAME or verify-time=TIME")
     parser.add_argument("-U", action="store_true", help="an agent has to sign")
@@ -143,7 +177,9 @@ def main(arguments: list[str] | None = None) -> int:
                 _verify(given, ssh.parse_time(settings[known], known) if settings else None)
             return 0
         except ssh.OtherKeyException:
-            return subprocess.call(["ssh-keygen", *(sys.argv[1:] if arguments is None else arguments)])
+            return subprocess.call(
+                ["ssh-keygen", *(sys.argv[1:] if arguments is None else arguments)]
+            )
     except (Exception, ImportError, OSError) as error:
         print(f"girih-ssh: {error}", file=sys.stderr)
         return 255

@@ -47,7 +47,9 @@ def batch(keys: list[bytes], rows: list[bytes | None]) -> None:
     girih.falcon_512.SigningKey.from_seed(bytes(48), generator="reference")
 
 
-def columns(key: ml_dsa_65.SigningKey, rows: list[bytes | None], array: npt.NDArray[Any], arrow: Any) -> None:
+def columns(
+    key: ml_dsa_65.SigningKey, rows: list[bytes | None], array: npt.NDArray[Any], arrow: Any
+) -> None:
     public = key.verifying_key()
     assert_type(ml_dsa_65.sign_many(key, rows), "list[bytes | None]")
     assert_type(ml_dsa_65.sign_many([key, bytes(4032)], array), npt.NDArray[Any])
@@ -58,18 +60,25 @@ def columns(key: ml_dsa_65.SigningKey, rows: list[bytes | None], array: npt.NDAr
     assert_type(ml_dsa_65.verify_many(arrow, arrow, arrow), Any)
     assert_type(ml_dsa_65.keygen_many(count=2), tuple[list[bytes], list[bytes]])
     assert_type(ml_dsa_65.keygen_many(rows), "tuple[list[bytes | None], list[bytes | None]]")
-    assert_type(ml_kem_768.keygen_many(count=2, columns="numpy"), tuple[npt.NDArray[Any], npt.NDArray[Any]])
+    assert_type(
+        ml_kem_768.keygen_many(count=2, columns="numpy"), tuple[npt.NDArray[Any], npt.NDArray[Any]]
+    )
     assert_type(ml_kem_768.encapsulate_many(rows), "tuple[list[bytes | None], list[bytes | None]]")
     receiver = ml_kem_768.DecapsulationKey.generate()
     assert_type(ml_kem_768.decapsulate_many(receiver, rows), "list[bytes | None]")
     assert_type(ml_kem_768.decapsulate_many(receiver, array), npt.NDArray[Any])
 
 
-def separated(key: ml_dsa_65.SigningKey, rows: list[bytes | None], pem: bytes, secret: girih.SecretBytes) -> None:
+def separated(
+    key: ml_dsa_65.SigningKey, rows: list[bytes | None], pem: bytes, secret: girih.SecretBytes
+) -> None:
     prepared = ml_dsa_65.PreparedSigningKey(key)
     assert_type(prepared.verifying_key(), ml_dsa_65.VerifyingKey)
     verifier = ml_dsa_65.PreparedVerifyingKey(prepared.verifying_key())
-    assert_type(ml_dsa_65.verify_many([verifier, key.verifying_key(), None], rows, rows), "list[bool | None]")
+    assert_type(
+        ml_dsa_65.verify_many([verifier, key.verifying_key(), None], rows, rows),
+        "list[bool | None]",
+    )
     assert_type(ml_dsa_65.sign_many(secret, rows, contexts=b"c"), "list[bytes | None]")
     assert_type(girih.key_files.read_private_key(pem, ml_dsa_65), ml_dsa_65.SigningKey)
     assert_type(girih.key_files.read_private_key(pem, ml_kem_768), ml_kem_768.DecapsulationKey)
@@ -103,8 +112,9 @@ def named() -> None:
 
 
 def encrypted(key: ml_dsa_65.SigningKey, passphrase: bytearray) -> girih.key_files.Kdf | None:
-    file = girih.key_files.write_private_key(key, passphrase=passphrase,
-                                             encryption=girih.key_files.Encryption("scrypt", scrypt_n=2**15))
+    file = girih.key_files.write_private_key(
+        key, passphrase=passphrase, encryption=girih.key_files.Encryption("scrypt", scrypt_n=2**15)
+    )
     found = girih.key_files.read(file.view(), passphrase=memoryview(passphrase))
     return None if found.encryption is None else found.encryption.kdf
 

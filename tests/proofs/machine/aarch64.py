@@ -9,9 +9,17 @@ from reader import RETURN, Reader, bits_of, bytes_of_bits
 
 LETTERS = {"b": 1, "h": 2, "s": 4, "w": 4, "d": 8, "x": 8, "q": 16}
 CONDITIONS = {  # of the flags N, Z, C and V
-    "eq": lambda n, z, c, v: z, "ne": lambda n, z, c, v: not z, "hs": lambda n, z, c, v: c, "lo": lambda n, z, c, v: not c,
-    "mi": lambda n, z, c, v: n, "pl": lambda n, z, c, v: not n, "hi": lambda n, z, c, v: c and not z, "ls": lambda n, z, c, v: z or not c,
-    "ge": lambda n, z, c, v: n == v, "lt": lambda n, z, c, v: n != v, "gt": lambda n, z, c, v: n == v and not z,
+    "eq": lambda n, z, c, v: z,
+    "ne": lambda n, z, c, v: not z,
+    "hs": lambda n, z, c, v: c,
+    "lo": lambda n, z, c, v: not c,
+    "mi": lambda n, z, c, v: n,
+    "pl": lambda n, z, c, v: not n,
+    "hi": lambda n, z, c, v: c and not z,
+    "ls": lambda n, z, c, v: z or not c,
+    "ge": lambda n, z, c, v: n == v,
+    "lt": lambda n, z, c, v: n != v,
+    "gt": lambda n, z, c, v: n == v and not z,
     "le": lambda n, z, c, v: n != v or z,
 }
 
@@ -37,13 +45,24 @@ class Operand:
             self.lane = self.size
         elif match := re.fullmatch(r"v(\d+)\.(\d*)([bhsd])(?:\[(\d+)\])?", text):
             self.kind, self.number, self.lane = "vector", int(match[1]), LETTERS[match[3]]
-            self.size, self.index = self.lane * int(match[2] or 1), int(match[4]) if match[4] else None
+            self.size, self.index = (
+                self.lane * int(match[2] or 1),
+                int(match[4]) if match[4] else None,
+            )
         elif match := re.fullmatch(r"\{(.*)\}(?:\[(\d+)\])?", text):
             self.kind, self.index = "list", int(match[2]) if match[2] else None
-            self.items = [Operand(part + (f"[{match[2]}]" if match[2] else "")) for part in parts_of(match[1])]
+            self.items = [
+                Operand(part + (f"[{match[2]}]" if match[2] else "")) for part in parts_of(match[1])
+            ]
         elif match := re.fullmatch(r"\[(.*)\](!?)", text):
             base, *rest = [Operand(part) for part in parts_of(match[1])]
-            self.kind, self.base, self.is_moved, self.offset, self.term = "memory", base.name, match[2] == "!", 0, None
+            self.kind, self.base, self.is_moved, self.offset, self.term = (
+                "memory",
+                base.name,
+                match[2] == "!",
+                0,
+                None,
+            )
             for o in rest:
                 if o.kind == "constant":
                     self.offset = o.value
@@ -69,7 +88,12 @@ class Instruction:
         ins = next(self.DECODER.disasm(code[:4], address, 1), None)
         if ins is None:
             raise Failure(f"no instruction: {code[:4].hex()}")
-        self.address, self.code, self.name, self.text = address, bytes(code[:4]), ins.mnemonic, f"{ins.mnemonic} {ins.op_str}"
+        self.address, self.code, self.name, self.text = (
+            address,
+            bytes(code[:4]),
+            ins.mnemonic,
+            f"{ins.mnemonic} {ins.op_str}",
+        )
         self.operands = []
         for o in map(Operand, parts_of(ins.op_str) if self.name != "bti" else []):
             if o.kind == "shift":
@@ -94,8 +118,14 @@ LANEWISE = {
     "cmlt": lambda d, a, b: d.of_one_source("greater", b, a),
 }
 BITWISE = {"and": "and", "orr": "or", "eor": "xor"}
-SHIFTS = {"lsl": "shift_left", "lsr": "shift_right_unsigned", "asr": "shift_right", "shl": "shift_left", "sshr": "shift_right",
-          "ushr": "shift_right_unsigned"}
+SHIFTS = {
+    "lsl": "shift_left",
+    "lsr": "shift_right_unsigned",
+    "asr": "shift_right",
+    "shl": "shift_left",
+    "sshr": "shift_right",
+    "ushr": "shift_right_unsigned",
+}
 # Lane i of the result: its number in the lanes of both operands, of `count` each.
 PERMUTATIONS = {
     "zip1": lambda i, count: i // 2 + count * (i % 2),
@@ -140,10 +170,12 @@ class Machine(Reader):
             if o.number not in self.vectors:
                 raise Failure(f"{o.text} is read before it is written")
             at = o.lane * (o.index or 0)
-            return self.vectors[o.number][at:at + o.size]
+            return self.vectors[o.number][at : at + o.size]
         if o.kind == "constant":
-            return list((o.value << (o.shift.by if o.shift else 0) & (1 << 64) - 1).to_bytes(8, "little"))
-        data = [0] * o.size if o.name == "xzr" else self.registers[o.name][:o.size]
+            return list(
+                (o.value << (o.shift.by if o.shift else 0) & (1 << 64) - 1).to_bytes(8, "little")
+            )
+        data = [0] * o.size if o.name == "xzr" else self.registers[o.name][: o.size]
         return self.moved(data, o.shift) if o.shift else data
 
     def moved(self, data, shift):
@@ -151,16 +183,24 @@ class Machine(Reader):
         if shift.name in SHIFTS:
             return self.shifted(data, SHIFTS[shift.name], shift.by)
         size = LETTERS[shift.name[3]]
-        wide = self.bytes_of([self.domain.resized(self.lane(data[:size]), 8)]) if shift.name[0] == "s" else data[:size] + [0] * (8 - size)
+        wide = (
+            self.bytes_of([self.domain.resized(self.lane(data[:size]), 8)])
+            if shift.name[0] == "s"
+            else data[:size] + [0] * (8 - size)
+        )
         return self.shifted(wide, "shift_left", shift.by)
 
     def write(self, o, data):
         if o.kind == "vector":
             at = o.lane * (o.index or 0)
             old = self.vectors[o.number] if o.index is not None else [0] * 16
-            self.vectors[o.number] = old[:at] + data + (old[at + len(data):] if o.index is not None else [0] * (16 - len(data)))
+            self.vectors[o.number] = (
+                old[:at]
+                + data
+                + (old[at + len(data) :] if o.index is not None else [0] * (16 - len(data)))
+            )
         elif o.name != "xzr":
-            self.registers[o.name] = data[:o.size] + [0] * (8 - o.size)
+            self.registers[o.name] = data[: o.size] + [0] * (8 - o.size)
 
     # ---- Running.
 
@@ -190,9 +230,15 @@ class Machine(Reader):
     def branch(self, ins):
         name, o = ins.name, ins.operands
         if name == "ret":
-            return self.number(self.read(o[0]) if o else self.registers["x30"], "the address of the caller")
+            return self.number(
+                self.read(o[0]) if o else self.registers["x30"], "the address of the caller"
+            )
         if name in ("cbz", "cbnz"):
-            return o[1].value if (self.number(self.read(o[0]), "a condition") == 0) == (name == "cbz") else None
+            return (
+                o[1].value
+                if (self.number(self.read(o[0]), "a condition") == 0) == (name == "cbz")
+                else None
+            )
         if name in ("tbz", "tbnz"):
             bit = self.number(self.read(o[0]), "a condition") >> o[1].value & 1
             return o[2].value if bit == (name == "tbnz") else None
@@ -212,7 +258,9 @@ class Machine(Reader):
         if place.is_moved:
             self.put(place.base, address)
         if match := re.fullmatch(r"(ld|st)([1-4])(r?)", name):
-            self.structures(registers[0].items, address, match[1] == "ld", int(match[2]), match[3] == "r")
+            self.structures(
+                registers[0].items, address, match[1] == "ld", int(match[2]), match[3] == "r"
+            )
         else:
             self.plain(name, registers, address)
         if at + 1 < len(o):
@@ -244,7 +292,7 @@ class Machine(Reader):
                 if is_load:
                     data[j] += self.load(place, lane)
                 else:
-                    self.store(place, data[j][lane * i:lane * (i + 1)])
+                    self.store(place, data[j][lane * i : lane * (i + 1)])
         for o, x in zip(items, data) if is_load else ():
             self.write(o, x * (o.size // lane) if is_repeated else x)
         return None
@@ -259,55 +307,94 @@ class Machine(Reader):
         if name == "movk":
             at = o[1].shift.by // 8 if o[1].shift else 0
             data = self.registers[o[0].name][:size]
-            return self.write(o[0], data[:at] + list(o[1].value.to_bytes(2, "little")) + data[at + 2:])
+            return self.write(
+                o[0], data[:at] + list(o[1].value.to_bytes(2, "little")) + data[at + 2 :]
+            )
         if name == "ccmp":
             if self.condition(o[3].text):
-                return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1)
+                return self.sum_with_flags(
+                    self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1
+                )
             self.compared = None
             self.flags = tuple(o[2].value >> i & 1 for i in (3, 2, 1, 0))
             return None
         if name in ("cmp", "cmn"):
-            return self.sum_with_flags(self.lane(self.read(o[0])), self.lane(self.read(o[1])[:size]), -1 if name == "cmp" else 1)
+            return self.sum_with_flags(
+                self.lane(self.read(o[0])),
+                self.lane(self.read(o[1])[:size]),
+                -1 if name == "cmp" else 1,
+            )
         if name == "csel":
-            return self.write(o[0], self.chosen([self.holds(o[3].text)], self.read(o[1])[:size], self.read(o[2])[:size], size))
+            return self.write(
+                o[0],
+                self.chosen(
+                    [self.holds(o[3].text)], self.read(o[1])[:size], self.read(o[2])[:size], size
+                ),
+            )
         if name == "mvn":
             return self.write(o[0], self.bitwise("xor", self.read(o[1]), [255] * size))
         if name == "neg":
-            return self.write(o[0], self.bytes_of([d.add(d.constant(size, 0), self.lane(self.read(o[1])), -1)]))
+            return self.write(
+                o[0], self.bytes_of([d.add(d.constant(size, 0), self.lane(self.read(o[1])), -1)])
+            )
         if name == "cset":
-            return self.write(o[0], self.bytes_of([d.constant(size, int(self.condition(o[1].text)))]))
+            return self.write(
+                o[0], self.bytes_of([d.constant(size, int(self.condition(o[1].text)))])
+            )
         if name == "tst":
             return self.flags_of_bits(self.read(o[0]), self.read(o[1])[:size])
         if name in ("sxtb", "sxth", "sxtw", "sbfx"):
-            bits, at, count = bits_of(self.read(o[1])), *((x.value for x in o[2:]) if name == "sbfx" else (0, 8 * LETTERS[name[3]]))
-            kept = bytes_of_bits([0] * (8 * size - count) + bits[at:at + count])
+            bits, at, count = (
+                bits_of(self.read(o[1])),
+                *((x.value for x in o[2:]) if name == "sbfx" else (0, 8 * LETTERS[name[3]])),
+            )
+            kept = bytes_of_bits([0] * (8 * size - count) + bits[at : at + count])
             return self.write(o[0], self.shifted(kept, "shift_right", 8 * size - count))
         a, b = self.read(o[1]), self.read(o[2])[:size] if len(o) > 2 else None
         if name in ("mul", "madd"):
             product = d.half_product(self.lane(a), self.lane(b), "multiply")
-            return self.write(o[0], self.bytes_of([product if name == "mul" else d.add(product, self.lane(self.read(o[3])))]))
+            return self.write(
+                o[0],
+                self.bytes_of(
+                    [product if name == "mul" else d.add(product, self.lane(self.read(o[3])))]
+                ),
+            )
         if name == "extr":
-            return self.write(o[0], bytes_of_bits(bits_of(b + a)[o[3].value:o[3].value + 8 * size]))
+            return self.write(
+                o[0], bytes_of_bits(bits_of(b + a)[o[3].value : o[3].value + 8 * size])
+            )
         if name in ("adds", "subs"):
             self.sum_with_flags(self.lane(a), self.lane(b), 1 if name == "adds" else -1)
         if name in ("add", "adds", "sub", "subs"):
-            return self.write(o[0], self.bytes_of([d.add(self.lane(a[:size]), self.lane(b), 1 if name[:3] == "add" else -1)]))
+            return self.write(
+                o[0],
+                self.bytes_of(
+                    [d.add(self.lane(a[:size]), self.lane(b), 1 if name[:3] == "add" else -1)]
+                ),
+            )
         if name == "ands":
             self.flags_of_bits(a, b)
         if name in BITWISE or name == "ands":
             return self.write(o[0], self.bitwise(BITWISE[name[:3]], a, b))
         if name in SHIFTS:
-            return self.write(o[0], self.shifted(a, SHIFTS[name], self.number(b, "the count of a shift") % (8 * size)))
+            return self.write(
+                o[0],
+                self.shifted(a, SHIFTS[name], self.number(b, "the count of a shift") % (8 * size)),
+            )
         if name in ("ubfx", "ubfiz"):
             at, count = o[2].value, o[3].value
             bits = bits_of(a)
-            field = bits[at:at + count] if name == "ubfx" else [0] * at + bits[:count]
+            field = bits[at : at + count] if name == "ubfx" else [0] * at + bits[:count]
             return self.write(o[0], bytes_of_bits(field + [0] * (8 * size - len(field))))
         raise Failure(f"an instruction that is not known: {ins.text}")
 
     def flags_of_bits(self, a, b):
         both, self.compared = self.lane(self.bitwise("and", a, b)), None
-        self.flags = None if both.constant is None else (int(both.constant < 0), int(both.constant == 0), 0, 0)
+        self.flags = (
+            None
+            if both.constant is None
+            else (int(both.constant < 0), int(both.constant == 0), 0, 0)
+        )
 
     def sum_with_flags(self, a, b, sign):
         self.compared = (a, b) if sign < 0 else None
@@ -319,14 +406,19 @@ class Machine(Reader):
         x, y = a.constant & mask, b.constant & mask
         total = x + y if sign > 0 else x + (~y & mask) + 1
         result = wrapped(total, bits)
-        self.flags = (int(result < 0), int(result == 0), total >> bits, int(result != a.constant + sign * b.constant))
+        self.flags = (
+            int(result < 0),
+            int(result == 0),
+            total >> bits,
+            int(result != a.constant + sign * b.constant),
+        )
 
     # ---- Vectors.
 
     def vector(self, ins):
         name, o, d = ins.name, ins.operands, self.domain
         if name in ("mov", "fmov"):
-            return self.write(o[0], self.read(o[1])[:o[0].size])
+            return self.write(o[0], self.read(o[1])[: o[0].size])
         size, lane = o[0].size, o[0].lane
         if name == "mvn":
             return self.write(o[0], self.bitwise("xor", self.read(o[1]), [255] * size))
@@ -336,23 +428,46 @@ class Machine(Reader):
             data = self.constant(o[1], lane) * (size // lane)
             return self.write(o[0], data if name == "movi" else [x ^ 255 for x in data])
         if name == "bic":  # by a constant
-            return self.write(o[0], self.bitwise("and", self.read(o[0]), [x ^ 255 for x in self.constant(o[1], lane) * (size // lane)]))
+            return self.write(
+                o[0],
+                self.bitwise(
+                    "and",
+                    self.read(o[0]),
+                    [x ^ 255 for x in self.constant(o[1], lane) * (size // lane)],
+                ),
+            )
         if name in BITWISE:
             return self.write(o[0], self.bitwise(BITWISE[name], self.read(o[1]), self.read(o[2])))
         if name == "bcax":
             a, b, c = (self.read(x) for x in o[1:])
-            return self.write(o[0], self.bitwise("xor", a, self.bitwise("and", b, self.bitwise("xor", c, [255] * size))))
+            return self.write(
+                o[0],
+                self.bitwise(
+                    "xor", a, self.bitwise("and", b, self.bitwise("xor", c, [255] * size))
+                ),
+            )
         if name in ("bit", "bif", "bsl"):
             target, a, b = (self.read(x) for x in o)
-            mask, ones, zeros = {"bit": (b, a, target), "bif": (b, target, a), "bsl": (target, a, b)}[name]
+            mask, ones, zeros = {
+                "bit": (b, a, target),
+                "bif": (b, target, a),
+                "bsl": (target, a, b),
+            }[name]
             others = self.bitwise("xor", mask, [255] * size)
-            return self.write(o[0], self.bitwise("or", self.bitwise("and", ones, mask), self.bitwise("and", zeros, others)))
+            return self.write(
+                o[0],
+                self.bitwise(
+                    "or", self.bitwise("and", ones, mask), self.bitwise("and", zeros, others)
+                ),
+            )
         if name in PERMUTATIONS:
             data, count = self.read(o[1]) + self.read(o[2]), size // lane
             chosen = [lane * PERMUTATIONS[name](i, count) for i in range(count)]
-            return self.write(o[0], [x for at in chosen for x in data[at:at + lane]])
+            return self.write(o[0], [x for at in chosen for x in data[at : at + lane]])
         if name == "ext":
-            return self.write(o[0], (self.read(o[1]) + self.read(o[2]))[o[3].value:o[3].value + size])
+            return self.write(
+                o[0], (self.read(o[1]) + self.read(o[2]))[o[3].value : o[3].value + size]
+            )
         if name == "tbl":
             table = [x for item in o[1].items for x in self.read(item)]
             indices = [self.number([k], "the index of a shuffle") for k in self.read(o[2])]
@@ -374,7 +489,11 @@ class Machine(Reader):
         """The lanes of a vector, or one lane or a constant for all."""
         if o.kind == "constant":
             return [self.domain.constant(lane, o.value)] * count
-        return [self.lane(self.read(o))] * count if o.index is not None else self.lanes(self.read(o), lane)
+        return (
+            [self.lane(self.read(o))] * count
+            if o.index is not None
+            else self.lanes(self.read(o), lane)
+        )
 
     def arithmetic(self, name, o, size, lane):
         d, count = self.domain, size // lane
@@ -385,19 +504,34 @@ class Machine(Reader):
             pairs = a + b
             return [d.add(pairs[i], pairs[i + 1]) for i in range(0, 2 * count, 2)]
         if name == "usra":
-            sums, moved = (self.lanes(data, lane) for data in (self.read(o[0]), self.shifts("ushr", o, lane)))
+            sums, moved = (
+                self.lanes(data, lane) for data in (self.read(o[0]), self.shifts("ushr", o, lane))
+            )
             return [d.add(x, y) for x, y in zip(sums, moved)]
         if name in ("mls", "mla"):
             sums = self.lanes(self.read(o[0]), lane)
-            return [d.add(s, d.half_product(x, y, "multiply"), 1 if name == "mla" else -1) for s, x, y in zip(sums, a, b)]
+            return [
+                d.add(s, d.half_product(x, y, "multiply"), 1 if name == "mla" else -1)
+                for s, x, y in zip(sums, a, b)
+            ]
         return [LANEWISE[name](d, x, y) for x, y in zip(a, b)]
 
     def shifts(self, name, o, lane):
         data, result = self.read(o[1]), []
         for i in range(0, len(data), lane):
-            by = o[2].value if name != "ushl" else wrapped(self.number(self.read(o[2])[i:i + 1], "the count of a shift"), 8)
-            operation = SHIFTS[name] if name != "ushl" else "shift_left" if by > 0 else "shift_right_unsigned"
-            result += self.shifted(data[i:i + lane], operation, abs(by))
+            by = (
+                o[2].value
+                if name != "ushl"
+                else wrapped(self.number(self.read(o[2])[i : i + 1], "the count of a shift"), 8)
+            )
+            operation = (
+                SHIFTS[name]
+                if name != "ushl"
+                else "shift_left"
+                if by > 0
+                else "shift_right_unsigned"
+            )
+            result += self.shifted(data[i : i + lane], operation, abs(by))
         return result
 
     def resize(self, name, o, is_upper):
@@ -408,29 +542,55 @@ class Machine(Reader):
         if name in ("shrn", "xtn"):
             by, data, result = o[2].value if name == "shrn" else 0, self.read(o[1]), []
             for i in range(0, 16, wide):
-                result += self.shifted(data[i:i + wide], "shift_right_unsigned", by)[:half]
+                result += self.shifted(data[i : i + wide], "shift_right_unsigned", by)[:half]
             return self.write(o[0], self.vectors[o[0].number][:8] + result if is_upper else result)
         if name[-1] == "w":  # a wide operand and a narrow one
             narrow = self.vectors[o[2].number][upper]
-            narrow = [self.wide(narrow[i:i + half], wide, name[0] == "u") for i in range(0, 8, half)]
+            narrow = [
+                self.wide(narrow[i : i + half], wide, name[0] == "u") for i in range(0, 8, half)
+            ]
             wides = self.lanes(self.read(o[1]), wide)
-            return self.write(o[0], self.bytes_of([d.add(x, y, 1 if name[1:4] == "add" else -1) for x, y in zip(wides, narrow)]))
+            return self.write(
+                o[0],
+                self.bytes_of(
+                    [d.add(x, y, 1 if name[1:4] == "add" else -1) for x, y in zip(wides, narrow)]
+                ),
+            )
         data, result = self.vectors[o[1].number][upper], []
         if name[1:] == "shll":
-            for x in (data[i:i + half] for i in range(0, 8, half)):
-                x = x + [0] * half if name[0] == "u" else self.bytes_of([d.resized(self.lane(x), wide)])
+            for x in (data[i : i + half] for i in range(0, 8, half)):
+                x = (
+                    x + [0] * half
+                    if name[0] == "u"
+                    else self.bytes_of([d.resized(self.lane(x), wide)])
+                )
                 result += self.shifted(x, "shift_left", o[2].value)
             return self.write(o[0], result)
-        others = self.lanes_of(o[2], 8 // half, half) if o[2].index is not None else self.lanes(self.vectors[o[2].number][upper], half)
+        others = (
+            self.lanes_of(o[2], 8 // half, half)
+            if o[2].index is not None
+            else self.lanes(self.vectors[o[2].number][upper], half)
+        )
         if name[0] == "u":
             others = [self.wide(self.bytes_of([x]), wide, True) for x in others]
-            products = [d.half_product(self.wide(data[half * i:half * i + half], wide, True), x, "multiply") for i, x in enumerate(others)]
+            products = [
+                d.half_product(
+                    self.wide(data[half * i : half * i + half], wide, True), x, "multiply"
+                )
+                for i, x in enumerate(others)
+            ]
         else:
             products = [d.multiply(x, y, wide) for x, y in zip(self.lanes(data, half), others)]
         if name[1:] != "mull":
             sums = self.lanes(self.read(o[0]), wide)
-            products = [d.add(s, p, 1 if name[1:] == "mlal" else -1) for s, p in zip(sums, products)]
+            products = [
+                d.add(s, p, 1 if name[1:] == "mlal" else -1) for s, p in zip(sums, products)
+            ]
         return self.write(o[0], self.bytes_of(products))
 
     def wide(self, data, size, is_unsigned):
-        return self.lane(data + [0] * (size - len(data))) if is_unsigned else self.domain.resized(self.lane(data), size)
+        return (
+            self.lane(data + [0] * (size - len(data)))
+            if is_unsigned
+            else self.domain.resized(self.lane(data), size)
+        )

@@ -37,7 +37,10 @@ class Call:
         self.machine = (aarch64 if image.is_arm else x86).Machine(image, self.domain)
         self.variables, self.arrays = 1, 0
         self.found, self.declared = 0, None
-        self.given, self.last = [], None  # (an array, its values or None for any bytes); the last call
+        self.given, self.last = (
+            [],
+            None,
+        )  # (an array, its values or None for any bytes); the last call
 
     # ---- Arrays of the caller.
 
@@ -69,7 +72,9 @@ class Call:
     def packed(self, count, bits):
         """`count` integers of `bits` bits, one after another in a string of bytes."""
         size = 2 if self.domain.word_bits == 16 else 4
-        fields = [self.domain.input(size, 0, (1 << bits) - 1, self.variables + i) for i in range(count)]
+        fields = [
+            self.domain.input(size, 0, (1 << bits) - 1, self.variables + i) for i in range(count)
+        ]
         array = Array(self.place(count * bits // 8, False), count * bits // 8, 1, self.variables)
         self.variables += count
         self.given.append((array, None))
@@ -83,12 +88,17 @@ class Call:
         name, address, _ = symbol
         if ".isra" in name:
             arguments = [a for a in arguments if not isinstance(a, Dropped)]
-        numbers = [a.address if isinstance(a, Array) else a.value if isinstance(a, Dropped) else a for a in arguments]
+        numbers = [
+            a.address if isinstance(a, Array) else a.value if isinstance(a, Dropped) else a
+            for a in arguments
+        ]
         self.last = address, numbers
         self.machine.run(address, numbers)
 
     def values(self, array):
-        return self.machine.lanes(self.machine.load(array.address, array.count * array.size), array.size)
+        return self.machine.lanes(
+            self.machine.load(array.address, array.count * array.size), array.size
+        )
 
     def bits(self, array):
         return bits_of(self.machine.load(array.address, array.count * array.size))
@@ -128,7 +138,9 @@ class Call:
 
     def are_at_point(self, values, wanted):
         for i, (value, want) in enumerate(zip(values, wanted, strict=True)):
-            if value.form is None or not np.array_equal(self.domain.forms.element(value.form), want):
+            if value.form is None or not np.array_equal(
+                self.domain.forms.element(value.form), want
+            ):
                 raise Failure(f"output {i} is another map")
 
     def are_forms(self, values, wanted):

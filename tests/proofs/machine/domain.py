@@ -33,9 +33,19 @@ def below(a, b):
 
 
 # Relations: an operation, whether its operands are exchanged, and whether its result is negated.
-RELATIONS = {"gt": ("greater", 0, 0), "lt": ("greater", 1, 0), "nle": ("greater", 0, 0), "le": ("greater", 0, 1), "nlt": ("greater", 1, 1),
-             "eq": ("equal", 0, 0), "neq": ("equal", 0, 1), "ltu": ("less_unsigned", 0, 0), "nleu": ("less_unsigned", 1, 0),
-             "leu": ("less_unsigned", 1, 1), "nltu": ("less_unsigned", 0, 1)}
+RELATIONS = {
+    "gt": ("greater", 0, 0),
+    "lt": ("greater", 1, 0),
+    "nle": ("greater", 0, 0),
+    "le": ("greater", 0, 1),
+    "nlt": ("greater", 1, 1),
+    "eq": ("equal", 0, 0),
+    "neq": ("equal", 0, 1),
+    "ltu": ("less_unsigned", 0, 0),
+    "nleu": ("less_unsigned", 1, 0),
+    "leu": ("less_unsigned", 1, 1),
+    "nltu": ("less_unsigned", 0, 1),
+}
 # Operations whose operands depend on one source, on all its integers at once; `bits` is the width.
 UNSIGNED = {8: 0xFF, 16: 0xFFFF, 32: 0xFFFFFFFF}
 OPERATIONS = {
@@ -43,7 +53,9 @@ OPERATIONS = {
     "subtract": lambda a, b, bits: a - b,
     "multiply": lambda a, b, bits: a * b,
     "multiply_high": lambda a, b, bits: a * b >> bits,
-    "multiply_high_unsigned": lambda a, b, bits: (a & UNSIGNED[bits]) * (b & UNSIGNED[bits]) >> bits,
+    "multiply_high_unsigned": lambda a, b, bits: (
+        (a & UNSIGNED[bits]) * (b & UNSIGNED[bits]) >> bits
+    ),
     "multiply_rounded": lambda a, b, bits: (a * b + (1 << (bits - 2))) >> (bits - 1),
     "and": lambda a, b, bits: a & b,
     "or": lambda a, b, bits: a | b,
@@ -65,14 +77,19 @@ class Domain:
         """`inputs`: how many variables forms of degree 1 have; None: forms of degree 2; "point":
         forms by their values at a random point."""
         self.q, self.word_bits = q, word_bits
-        self.forms = Sparse(q) if inputs is None else Point(q) if inputs == "point" else Dense(q, inputs)
+        self.forms = (
+            Sparse(q) if inputs is None else Point(q) if inputs == "point" else Dense(q, inputs)
+        )
         self.words = Sparse(1 << word_bits)
         self.constants, self.integers, self.facts, self.tables, self.products = {}, {}, {}, {}, {}
         # Code on words wraps, and puts them together from halves. A deep domain enumerates what it
         # can, and computes a product once, so that its halves know each other.
         self.is_deep = False
         self.known = None, {}  # the last source's interval; expressions of it, on all its integers
-        self.expressions, self.numbers = [("source",)], {}  # by number; number 0 is the source itself
+        self.expressions, self.numbers = (
+            [("source",)],
+            {},
+        )  # by number; number 0 is the source itself
         self.largest = {}  # bits: the largest magnitude of a sum of so many bits
         self.count = 0
 
@@ -101,15 +118,22 @@ class Domain:
         if value is None:
             size = len(bits) // 8
             if all(b in (0, 1) for b in bits):
-                return self.constant(size, wrapped(sum(b << i for i, b in enumerate(bits)), len(bits)))
+                return self.constant(
+                    size, wrapped(sum(b << i for i, b in enumerate(bits)), len(bits))
+                )
             value = self.run_of(bits) or self.field_of(bits)
             if value is None:
-                signs, top = [1 << i for i in range(len(bits) - 1)] + [-(1 << (len(bits) - 1))], len(bits) - 1
+                signs, top = (
+                    [1 << i for i in range(len(bits) - 1)] + [-(1 << (len(bits) - 1))],
+                    len(bits) - 1,
+                )
                 low = sum(s for s, b in zip(signs, bits) if b == 1 or b != 0 and s < 0)
                 high = sum(s for s, b in zip(signs, bits) if b == 1 or b != 0 and s > 0)
                 value = Value(size, low, high)
                 value.bits = bits
-                half = self.run_of(bits[:self.word_bits]) if len(bits) == 2 * self.word_bits else None
+                half = (
+                    self.run_of(bits[: self.word_bits]) if len(bits) == 2 * self.word_bits else None
+                )
                 if half is not None:  # without its sign, or beside another
                     value.word, value.parts = self.word_of(half), {(0, half.size): half}
             self.integers[bits] = value
@@ -125,28 +149,55 @@ class Domain:
         while count < min(len(bits), width) and bits[count] == root.bit(first + count):
             count += 1
         size = count // 8
-        if first % 8 or count % 8 or any(b != bits[count - 1] for b in bits[count:]) or at and at + size < root.size:
+        if (
+            first % 8
+            or count % 8
+            or any(b != bits[count - 1] for b in bits[count:])
+            or at
+            and at + size < root.size
+        ):
             return None
-        return self.resized(root if size == root.size else self.part(root, at, size), len(bits) // 8)
+        return self.resized(
+            root if size == root.size else self.part(root, at, size), len(bits) // 8
+        )
 
     def field_of(self, bits):
         """The value of some runs of bits of values that depend on one source, by enumeration."""
         runs, size = [], len(bits) // 8
         for i, bit in enumerate(bits):
             if isinstance(bit, tuple):
-                if runs and bit == (runs[-1][1], runs[-1][2] + runs[-1][3]) and runs[-1][0] + runs[-1][3] == i:
+                if (
+                    runs
+                    and bit == (runs[-1][1], runs[-1][2] + runs[-1][3])
+                    and runs[-1][0] + runs[-1][3] == i
+                ):
                     runs[-1][3] += 1
                 else:
                     runs.append([i, *bit, 1])
-        if not 1 <= len(runs) <= 2 or size > 4 or runs[0][1].source is not runs[-1][1].source or not self.is_enumerable(runs[0][1]):
+        if (
+            not 1 <= len(runs) <= 2
+            or size > 4
+            or runs[0][1].source is not runs[-1][1].source
+            or not self.is_enumerable(runs[0][1])
+        ):
             return None
-        if not self.is_deep and (len(runs) > 1 or runs[0][0] > 0 or 1 in bits or not self.is_derived(runs[0][1])):
+        if not self.is_deep and (
+            len(runs) > 1 or runs[0][0] > 0 or 1 in bits or not self.is_derived(runs[0][1])
+        ):
             return None
-        value = self.constant(size, wrapped(sum(1 << i for i, bit in enumerate(bits) if bit == 1), len(bits)))
+        value = self.constant(
+            size, wrapped(sum(1 << i for i, bit in enumerate(bits) if bit == 1), len(bits))
+        )
         for at, root, first, count in runs:
-            field = self.resized(self.derive("shift_right", root.size, root, self.constant(root.size, first)), size)
-            field = self.derive("and", size, field, self.constant(size, wrapped((1 << count) - 1, len(bits))))
-            value = self.derive("or", size, value, self.derive("shift_left", size, field, self.constant(size, at)))
+            field = self.resized(
+                self.derive("shift_right", root.size, root, self.constant(root.size, first)), size
+            )
+            field = self.derive(
+                "and", size, field, self.constant(size, wrapped((1 << count) - 1, len(bits)))
+            )
+            value = self.derive(
+                "or", size, value, self.derive("shift_left", size, field, self.constant(size, at))
+            )
         if value.constant is None:
             value.bits = bits
         return value
@@ -159,7 +210,13 @@ class Domain:
             return self.part(value, 0, size)
         if value.constant is not None:
             return self.constant(size, value.constant)
-        wide = Value(size, value.low, value.high, value.form, value.word if 8 * value.size >= self.word_bits else None)
+        wide = Value(
+            size,
+            value.low,
+            value.high,
+            value.form,
+            value.word if 8 * value.size >= self.word_bits else None,
+        )
         wide.source, wide.expression, wide.origin = value.source, value.expression, (value, 0)
         return wide
 
@@ -181,7 +238,11 @@ class Domain:
                 part = self.truncated(value, size)
                 part.bits = gathered if part.constant is None else None
         elif at == 0:
-            if self.is_deep and self.is_derived(value) and not -half <= value.low <= value.high < half:
+            if (
+                self.is_deep
+                and self.is_derived(value)
+                and not -half <= value.low <= value.high < half
+            ):
                 part = self.truncated(value, size)
             elif -half <= value.low and value.high < half:
                 part = Value(size, value.low, value.high, value.form)
@@ -194,9 +255,19 @@ class Domain:
             part = self.resized(self.shifted(value, "shift_right", 8 * at), size)
             if part.constant is None and at == size and bits == self.word_bits:
                 part.whole = value
-        elif at == size and value.size == 2 * size and bits == self.word_bits and self.word_of(value) == 0:
+        elif (
+            at == size
+            and value.size == 2 * size
+            and bits == self.word_bits
+            and self.word_of(value) == 0
+        ):
             inverse = pow(1 << bits, -1, self.q)  # the low half is 0
-            part = Value(size, -(-value.low >> bits), value.high >> bits, self.forms.product(value.form, inverse))
+            part = Value(
+                size,
+                -(-value.low >> bits),
+                value.high >> bits,
+                self.forms.product(value.form, inverse),
+            )
         elif at + size == value.size:
             part = Value(size, value.low >> 8 * at, value.high >> 8 * at)
             if at == size and bits == self.word_bits:
@@ -210,7 +281,9 @@ class Domain:
 
     def truncated(self, value, size):
         """The low bytes of a derived value, by enumeration."""
-        return self.of_expression(self.number(("or", 8 * size, value.expression, value.expression)), size, value.source)
+        return self.of_expression(
+            self.number(("or", 8 * size, value.expression, value.expression)), size, value.source
+        )
 
     @staticmethod
     def is_gathered(value):
@@ -239,8 +312,16 @@ class Domain:
                 result = np.int64(rest[0])
             else:
                 bits, a, b = rest
-                result = OPERATIONS[kind](self.integers_of(a, low, high, known), self.integers_of(b, low, high, known), bits)
-                result = ((result + (1 << (bits - 1))) & ((1 << bits) - 1)) - (1 << (bits - 1)) if bits < 64 else result
+                result = OPERATIONS[kind](
+                    self.integers_of(a, low, high, known),
+                    self.integers_of(b, low, high, known),
+                    bits,
+                )
+                result = (
+                    ((result + (1 << (bits - 1))) & ((1 << bits) - 1)) - (1 << (bits - 1))
+                    if bits < 64
+                    else result
+                )
             known[expression] = result
         return known[expression]
 
@@ -275,9 +356,16 @@ class Domain:
             expression = self.number((operation, 8 * size, a.expression, b.expression))
             return self.constant(size, int(self.integers_of(expression, 0, 0, {})))
         source = b.source if a.constant is not None else a.source
-        if a.constant is None and b.constant is None and a.source is not b.source or source.high - source.low >= ENUMERABLE:
+        if (
+            a.constant is None
+            and b.constant is None
+            and a.source is not b.source
+            or source.high - source.low >= ENUMERABLE
+        ):
             return None
-        return self.of_expression(self.number((operation, 8 * size, a.expression, b.expression)), size, source)
+        return self.of_expression(
+            self.number((operation, 8 * size, a.expression, b.expression)), size, source
+        )
 
     def of_expression(self, expression, size, source):
         fact = self.facts.get((expression, source.low, source.high))
@@ -290,12 +378,23 @@ class Domain:
             residues = integers % self.q  # so that nothing below leaves 64 bits
             slope = int(residues[1] - residues[0]) % self.q
             start = (int(residues[0]) - slope * source.low) % self.q
-            is_linear = not np.any((slope * (np.arange(source.low, source.high + 1) % self.q) + start - residues) % self.q)
-            fact = self.facts[expression, source.low, source.high] = (int(integers.min()), int(integers.max()), slope, start, is_linear)
+            is_linear = not np.any(
+                (slope * (np.arange(source.low, source.high + 1) % self.q) + start - residues)
+                % self.q
+            )
+            fact = self.facts[expression, source.low, source.high] = (
+                int(integers.min()),
+                int(integers.max()),
+                slope,
+                start,
+                is_linear,
+            )
         low, high, slope, start, is_linear = fact
         if low == high:
             return self.constant(size, low)
-        form = self.forms.sum(self.forms.product(source.form, slope), start, 1) if is_linear else None
+        form = (
+            self.forms.sum(self.forms.product(source.form, slope), start, 1) if is_linear else None
+        )
         value = Value(size, low, high, form)
         value.source, value.expression = source, expression
         return value
@@ -321,7 +420,9 @@ class Domain:
             return a
         if a is b and sign > 0 and a.is_of_bits() and a.low >= 0 and 2 * a.high < 1 << (bits - 1):
             return self.shifted(a, "shift_left", 1)
-        low, high = (a.low + b.low, a.high + b.high) if sign > 0 else (a.low - b.high, a.high - b.low)
+        low, high = (
+            (a.low + b.low, a.high + b.high) if sign > 0 else (a.low - b.high, a.high - b.low)
+        )
         fits = -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)
         if sign < 0 and a.whole and b.whole and self.word_of(a.whole) == self.word_of(b.whole):
             return self.exact_difference(a.whole, b.whole, size, low, high)
@@ -342,8 +443,18 @@ class Domain:
         self.largest[bits] = max(self.largest.get(bits, 0), -low, high)
         if not fits:
             raise Failure(f"a sum of {bits} bits overflows: [{low}, {high}]")
-        word = self.words.sum(self.word_of(a), self.word_of(b), sign) if bits > self.word_bits else None
-        total = self.attach(Value(size, low, high, self.forms.sum(a.form, b.form, sign), word), operation, bits, a, b)
+        word = (
+            self.words.sum(self.word_of(a), self.word_of(b), sign)
+            if bits > self.word_bits
+            else None
+        )
+        total = self.attach(
+            Value(size, low, high, self.forms.sum(a.form, b.form, sign), word),
+            operation,
+            bits,
+            a,
+            b,
+        )
         total.terms = (a, b) if sign > 0 and isinstance(self.forms, Point) else None
         half = self.word_bits // 8
         if size == 2 * half and (a.bits is not None or b.bits is not None):
@@ -361,12 +472,21 @@ class Domain:
         low, high = max(low, -((y.high - x.low) >> bits)), min(high, (x.high - y.low) >> bits)
         if low < -(1 << (bits - 1)) or high >= 1 << (bits - 1):
             raise Failure(f"a difference of high halves overflows: [{low}, {high}]")
-        return Value(size, low, high, self.forms.product(self.forms.sum(x.form, y.form, -1), pow(1 << bits, -1, self.q)))
+        return Value(
+            size,
+            low,
+            high,
+            self.forms.product(self.forms.sum(x.form, y.form, -1), pow(1 << bits, -1, self.q)),
+        )
 
     def multiply(self, a, b, size):
         """a b, in a lane of `size` bytes that holds every product."""
         product = self.product(a, b, size)
-        return product if product.constant is not None else self.attach(product, "multiply", 8 * size, a, b)
+        return (
+            product
+            if product.constant is not None
+            else self.attach(product, "multiply", 8 * size, a, b)
+        )
 
     def product(self, a, b, size):
         if a.constant is not None and b.constant is not None:
@@ -377,7 +497,13 @@ class Domain:
             raise Failure(f"a product overflows {8 * size} bits: [{low}, {high}]")
         if low == high:
             return self.constant(size, low)
-        product = Value(size, low, high, self.forms.product(a.form, b.form), self.words.product(self.word_of(a), self.word_of(b)))
+        product = Value(
+            size,
+            low,
+            high,
+            self.forms.product(a.form, b.form),
+            self.words.product(self.word_of(a), self.word_of(b)),
+        )
         for x, y in ((a, b), (b, a)):
             if y.constant is not None and y.constant > 0 and y.constant & (y.constant - 1) == 0:
                 product.origin = (x, 1 - y.constant.bit_length())
@@ -417,7 +543,12 @@ class Domain:
         low, high = (a.low - b.high) >> 1, (a.high - b.low) >> 1
         if low == high:
             return self.constant(a.size, low)
-        if a.doubled and b.doubled and 8 * a.size == self.word_bits and self.word_of(a.doubled) == self.word_of(b.doubled):
+        if (
+            a.doubled
+            and b.doubled
+            and 8 * a.size == self.word_bits
+            and self.word_of(a.doubled) == self.word_of(b.doubled)
+        ):
             return self.exact_difference(a.doubled, b.doubled, a.size, low, high)
         return Value(a.size, low, high)
 
@@ -434,7 +565,11 @@ class Domain:
         factor = 0 if b.constant is None else b.constant & (1 << bits) - 1
         if factor.bit_count() == 1:
             return self.shifted(a, "shift_right_unsigned", bits + 1 - factor.bit_length())
-        return self.half_product(a, b, "multiply_high") if a.low >= 0 and b.low >= 0 else self.of_one_source("multiply_high_unsigned", a, b)
+        return (
+            self.half_product(a, b, "multiply_high")
+            if a.low >= 0 and b.low >= 0
+            else self.of_one_source("multiply_high_unsigned", a, b)
+        )
 
     def of_one_source(self, operation, a, b):
         """The operation by enumeration. If the two depend on more than one value, the result is
@@ -446,7 +581,11 @@ class Domain:
         """0 or -1: whether a relation holds. 0 > b is the sign of b."""
         operation, is_exchanged, is_negated = RELATIONS[relation]
         a, b = (b, a) if is_exchanged else (a, b)
-        holds = self.shifted(b, "shift_right", 8 * b.size - 1) if operation == "greater" and a.constant == 0 else self.of_one_source(operation, a, b)
+        holds = (
+            self.shifted(b, "shift_right", 8 * b.size - 1)
+            if operation == "greater" and a.constant == 0
+            else self.of_one_source(operation, a, b)
+        )
         return self.of_one_source("xor", holds, self.constant(a.size, -1)) if is_negated else holds
 
     @staticmethod
@@ -461,24 +600,46 @@ class Domain:
             return self.constant(value.size, 0)
         if value.constant is not None:
             n = value.constant if operation == "shift_right" else value.constant & (1 << bits) - 1
-            return self.constant(value.size, wrapped(n << by if operation == "shift_left" else n >> by, bits))
-        if by == self.word_bits and bits == 2 * by and operation != "shift_left" and (value.low >= 0 or operation == "shift_right") \
-                and self.word_of(value) == 0 and not self.is_derived(value):
+            return self.constant(
+                value.size, wrapped(n << by if operation == "shift_left" else n >> by, bits)
+            )
+        if (
+            by == self.word_bits
+            and bits == 2 * by
+            and operation != "shift_left"
+            and (value.low >= 0 or operation == "shift_right")
+            and self.word_of(value) == 0
+            and not self.is_derived(value)
+        ):
             return self.resized(self.part(value, by // 8, by // 8), value.size)
         if operation == "shift_left":
             moved = tuple(value.bit(i - by) if i >= by else 0 for i in range(bits))
         else:
-            moved = tuple(value.bit(i + by) if i + by < bits else value.bit(bits - 1) if operation == "shift_right" else 0
-                          for i in range(bits))
+            moved = tuple(
+                value.bit(i + by)
+                if i + by < bits
+                else value.bit(bits - 1)
+                if operation == "shift_right"
+                else 0
+                for i in range(bits)
+            )
         result = self.run_of(moved) if self.is_gathered(value) else None
         if result is not None:
             return result
-        result = self.derive(operation, value.size, value, self.constant(value.size, by)) if bits < 64 or operation == "shift_right" else None
+        result = (
+            self.derive(operation, value.size, value, self.constant(value.size, by))
+            if bits < 64 or operation == "shift_right"
+            else None
+        )
         if result is None:
             result = self.integer(moved)
         elif result.constant is None:
             result.bits = moved
-            if operation == "shift_left" and -(1 << (bits - 1)) <= value.low << by and value.high << by < 1 << (bits - 1):
+            if (
+                operation == "shift_left"
+                and -(1 << (bits - 1)) <= value.low << by
+                and value.high << by < 1 << (bits - 1)
+            ):
                 result.form = self.forms.product(value.form, 1 << by)
         return result
 
@@ -488,4 +649,14 @@ class Domain:
             return 0 if x == 0 or y == 0 else y if x == 1 else x if y == 1 or x == y else None
         if operation == "or":
             return 1 if x == 1 or y == 1 else y if x == 0 else x if y == 0 or x == y else None
-        return x ^ y if x in (0, 1) and y in (0, 1) else y if x == 0 else x if y == 0 else 0 if x == y else None
+        return (
+            x ^ y
+            if x in (0, 1) and y in (0, 1)
+            else y
+            if x == 0
+            else x
+            if y == 0
+            else 0
+            if x == y
+            else None
+        )

@@ -35,10 +35,24 @@ from processor import Ended, Processor, compiled_processor  # noqa: E402
 from prove import compiled_wrappers, engines_of, is_arm, subject_of  # noqa: E402
 from reader import Reader  # noqa: E402
 
-FAULTED = ("ML-DSA ntt", "ML-DSA inverse_ntt", "ML-DSA dot of 7", "ML-DSA multiply", "ML-DSA pack 13 bits, 4096 - c",
-           "ML-DSA unpack 20 bits, 524288 - c", "ML-KEM ntt", "ML-KEM inverse_ntt", "ML-KEM make_factor", "ML-KEM dot of 12 bits",
-           "ML-KEM scale_and_add", "ML-KEM pack 11 bits", "ML-KEM unpack 10 bits", "ML-KEM compress 10", "ML-KEM decompress 5",
-           "NTRU Prime forward")
+FAULTED = (
+    "ML-DSA ntt",
+    "ML-DSA inverse_ntt",
+    "ML-DSA dot of 7",
+    "ML-DSA multiply",
+    "ML-DSA pack 13 bits, 4096 - c",
+    "ML-DSA unpack 20 bits, 524288 - c",
+    "ML-KEM ntt",
+    "ML-KEM inverse_ntt",
+    "ML-KEM make_factor",
+    "ML-KEM dot of 12 bits",
+    "ML-KEM scale_and_add",
+    "ML-KEM pack 11 bits",
+    "ML-KEM unpack 10 bits",
+    "ML-KEM compress 10",
+    "ML-KEM decompress 5",
+    "NTRU Prime forward",
+)
 INPUTS = 40
 EXPLAINED = ("same text", "refused", "same results", "congruent")
 
@@ -48,7 +62,12 @@ class Native:
 
     def __init__(self, processor, image):
         self.processor = processor
-        self.base = processor.new(max(at - BASE + len(data) for at, data in image.segments + image.writable)) - BASE
+        self.base = (
+            processor.new(
+                max(at - BASE + len(data) for at, data in image.segments + image.writable)
+            )
+            - BASE
+        )
         for at, data in image.segments + image.writable:
             processor.write(self.base + at, data)
         for at, name in image.external.items():
@@ -59,10 +78,23 @@ class Native:
         """The caller's arrays after the call, with inputs as the proof has them."""
         size = 1 << 16
         first = self.processor.new(size * call.arrays)
-        places = {address + at: first + size * i + at for i, (address, count, _) in enumerate(call.machine.arrays) for at in range(count)}
+        places = {
+            address + at: first + size * i + at
+            for i, (address, count, _) in enumerate(call.machine.arrays)
+            for at in range(count)
+        }
         for array, values in call.given:
-            self.processor.write(places[array.address], bytes(rng.randrange(256) for _ in range(array.count)) if values is None else b"".join(
-                rng.choice((v.low, v.high, rng.randint(v.low, v.high))).to_bytes(array.size, "little", signed=True) for v in values))
+            self.processor.write(
+                places[array.address],
+                bytes(rng.randrange(256) for _ in range(array.count))
+                if values is None
+                else b"".join(
+                    rng.choice((v.low, v.high, rng.randint(v.low, v.high))).to_bytes(
+                        array.size, "little", signed=True
+                    )
+                    for v in values
+                ),
+            )
         address, numbers = call.last
         self.processor.call(self.base + address, [places.get(n, n) for n in numbers])
         return self.processor.read(first, size * call.arrays)
@@ -76,20 +108,33 @@ def are_congruent(call, a, b):
 def explained(build, image, call, place, bit):
     """A word for how its results differ from those of the kernel without the fault."""
     with Processor(build / "proofs/processor", image.is_arm) as processor:
-        plain, faulty, data = Native(processor, image), Native(processor, image), image.read(place, 1)
+        plain, faulty, data = (
+            Native(processor, image),
+            Native(processor, image),
+            image.read(place, 1),
+        )
         processor.write(faulty.base + place, bytes([data[0] ^ bit]))
         try:
-            pairs = [[side.outputs(call, random.Random(seed)) for side in (plain, faulty)] for seed in range(INPUTS)]
+            pairs = [
+                [side.outputs(call, random.Random(seed)) for side in (plain, faulty)]
+                for seed in range(INPUTS)
+            ]
         except Ended:
             return "refused" if processor.process.wait() == -signal.SIGILL else "OTHER RESULTS"
     same = all(a == b for a, b in pairs)
-    return "same results" if same else "congruent" if all(are_congruent(call, a, b) for a, b in pairs) else "OTHER RESULTS"
+    return (
+        "same results"
+        if same
+        else "congruent"
+        if all(are_congruent(call, a, b) for a, b in pairs)
+        else "OTHER RESULTS"
+    )
 
 
 def text_at(image, call, address):
     try:
         data, at = image.place(address)
-        return call.machine.Instruction(bytes(data[at:at + 15]), address).text
+        return call.machine.Instruction(bytes(data[at : at + 15]), address).text
     except Failure:
         return "no instruction"
 
@@ -103,7 +148,11 @@ def plant(build, engine, name, count):
     Reader.limit = 400_000
     call = entry.prove(subject, entry, symbols)
     image = call.machine.image
-    starts = {at: ins.address for ins in call.machine.decoded.values() for at in range(ins.address, ins.address + ins.size)}
+    starts = {
+        at: ins.address
+        for ins in call.machine.decoded.values()
+        for at in range(ins.address, ins.address + ins.size)
+    }
     places = {"code": sorted(starts), "table": sorted(call.machine.table_bytes - set(starts))}
     Reader.limit = 4 * call.machine.steps
     found, classes, lines = 0, Counter(), []
@@ -127,16 +176,27 @@ def plant(build, engine, name, count):
         if why == "same results" and kind == "code" and before == after:
             why = "same text"
         classes[why] += 1
-        lines.append(f"  {engine} {name}: {kind} {place:#x} bit {bit:#04x}: {before}" + (f" -> {after}" if before != after else "") + f": {why}")
+        lines.append(
+            f"  {engine} {name}: {kind} {place:#x} bit {bit:#04x}: {before}"
+            + (f" -> {after}" if before != after else "")
+            + f": {why}"
+        )
     return f"{build} {engine} {name}: {found} of {count} found", found, classes, lines
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=18, help="faults in each kernel")
     parser.add_argument("builds", type=Path, nargs="+")
     arguments = parser.parse_args()
-    work = [(build, engine, name, arguments.count) for build in arguments.builds for engine in engines_of(build) for name in FAULTED]
+    work = [
+        (build, engine, name, arguments.count)
+        for build in arguments.builds
+        for engine in engines_of(build)
+        for name in FAULTED
+    ]
     for build, engine in dict.fromkeys(w[:2] for w in work):
         compiled_wrappers(build, engine)
         compiled_processor(build / "proofs", is_arm(build))
@@ -147,7 +207,10 @@ def main():
             total += found
             survivors.update(classes)
     wrong = sum(number for why, number in survivors.items() if why not in EXPLAINED)
-    print(f"{total} of {arguments.count * len(work)} faults found; the others: " + ", ".join(f"{n} {why}" for why, n in survivors.items()))
+    print(
+        f"{total} of {arguments.count * len(work)} faults found; the others: "
+        + ", ".join(f"{n} {why}" for why, n in survivors.items())
+    )
     print(f"{arguments.count * len(work) - wrong} passed, {wrong} failed")
     return 1 if wrong or not total else 0
 

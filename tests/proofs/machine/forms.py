@@ -38,7 +38,11 @@ class Sparse:
         if a is None or b is None:
             return None
         if isinstance(b, int):
-            return self.plain({m: c * b % self.modulus for m, c in a.items()}) if isinstance(a, dict) else a * b % self.modulus
+            return (
+                self.plain({m: c * b % self.modulus for m, c in a.items()})
+                if isinstance(a, dict)
+                else a * b % self.modulus
+            )
         if isinstance(a, int):
             return self.product(b, a)
         total = {}
@@ -59,8 +63,16 @@ class Field:
     def __init__(self, q):
         self.q = q
         primes = {p for p in range(2, 25) if (q - 1) % p == 0 and all(p % i for i in range(2, p))}
-        self.k = max(k for k in range(2, 25) if (k % 4 or (q - 1) % 4 == 0) and
-                     not any(k % p == 0 for p in range(2, 25) if all(p % i for i in range(2, p)) and p not in primes))
+        self.k = max(
+            k
+            for k in range(2, 25)
+            if (k % 4 or (q - 1) % 4 == 0)
+            and not any(
+                k % p == 0
+                for p in range(2, 25)
+                if all(p % i for i in range(2, p)) and p not in primes
+            )
+        )
         order, left = [], q - 1
         for p in range(2, q):
             if left % p == 0:
@@ -75,21 +87,23 @@ class Field:
         """Element by element."""
         long = np.zeros((*x.shape[:-1], 2 * self.k - 1), dtype=np.int64)
         for i in range(self.k):
-            long[..., i:i + self.k] += x[..., i:i + 1] * y % self.q
+            long[..., i : i + self.k] += x[..., i : i + 1] * y % self.q
         return self.reduced(long)
 
     def convolution(self, x, y):
         """The product of two polynomials, whose coefficients are the rows."""
         size, half = len(x) + len(y) - 1, self.q // 2
-        x, y = (np.fft.rfft((a + half) % self.q - half, size, axis=0) for a in (x, y))  # sums stay below 2^41
+        x, y = (
+            np.fft.rfft((a + half) % self.q - half, size, axis=0) for a in (x, y)
+        )  # sums stay below 2^41
         long = np.zeros((len(x), 2 * self.k - 1), dtype=complex)
         for i in range(self.k):
-            long[:, i:i + self.k] += x[:, i:i + 1] * y
+            long[:, i : i + self.k] += x[:, i : i + 1] * y
         return self.reduced(np.rint(np.fft.irfft(long, size, axis=0)).astype(np.int64))
 
     def reduced(self, long):
-        low = long[..., :self.k] % self.q
-        low[..., :-1] += long[..., self.k:] % self.q * self.a
+        low = long[..., : self.k] % self.q
+        low[..., :-1] += long[..., self.k :] % self.q * self.a
         return low % self.q
 
     def power(self, x, exponent):
@@ -108,7 +122,12 @@ class Point:
     d / q^k, which is below 2^-170 for all that kernels compute."""
 
     def __init__(self, q):
-        self.modulus, self.field, self.random, self.inputs = q, Field(q), np.random.default_rng(q), {}
+        self.modulus, self.field, self.random, self.inputs = (
+            q,
+            Field(q),
+            np.random.default_rng(q),
+            {},
+        )
 
     def variable(self, i):
         if i not in self.inputs:
@@ -116,7 +135,11 @@ class Point:
         return self.inputs[i]
 
     def element(self, a):
-        return a if not isinstance(a, int) else np.array([a] + [0] * (self.field.k - 1), dtype=np.int64)
+        return (
+            a
+            if not isinstance(a, int)
+            else np.array([a] + [0] * (self.field.k - 1), dtype=np.int64)
+        )
 
     def sum(self, a, b, sign):
         if a is None or b is None:
@@ -130,7 +153,11 @@ class Point:
             return 0
         if a is None or b is None:
             return None
-        return a * b % self.modulus if isinstance(a, int) or isinstance(b, int) else self.field.reduced(np.convolve(a, b))
+        return (
+            a * b % self.modulus
+            if isinstance(a, int) or isinstance(b, int)
+            else self.field.reduced(np.convolve(a, b))
+        )
 
 
 class Dense:

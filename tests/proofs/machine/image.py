@@ -17,21 +17,31 @@ class Image:
         self.path = path
         data = path.read_bytes()
         self.is_arm = struct.unpack_from("<H", data, 18) == (183,)
-        table, = struct.unpack_from("<Q", data, 32)
+        (table,) = struct.unpack_from("<Q", data, 32)
         size, count = struct.unpack_from("<HH", data, 54)
         self.segments = []  # (address, bytes)
         self.writable = []
         for i in range(count):
-            kind, flags, offset, address, _, length, *_ = struct.unpack_from("<IIQQQQQQ", data, table + i * size)
+            kind, flags, offset, address, _, length, *_ = struct.unpack_from(
+                "<IIQQQQQQ", data, table + i * size
+            )
             if kind == 1:
                 segments = self.writable if flags & 2 else self.segments
-                segments.append((BASE + address, bytearray(data[offset:offset + length])))
+                segments.append((BASE + address, bytearray(data[offset : offset + length])))
         self.symbols = {}  # demangled name: [(address, size)]
         self.functions = set()  # those names that are functions
-        listing = subprocess.run(["nm", "-S", "--defined-only", path], check=True, capture_output=True, text=True).stdout
+        listing = subprocess.run(
+            ["nm", "-S", "--defined-only", path], check=True, capture_output=True, text=True
+        ).stdout
         fields = [line.split() for line in listing.splitlines()]
         fields = [f for f in fields if len(f) == 4]
-        names = subprocess.run(["c++filt"], input="\n".join(f[3] for f in fields), check=True, capture_output=True, text=True).stdout
+        names = subprocess.run(
+            ["c++filt"],
+            input="\n".join(f[3] for f in fields),
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
         for (address, length, kind, _), name in zip(fields, names.splitlines()):
             self.symbols.setdefault(name, []).append((BASE + int(address, 16), int(length, 16)))
             if kind in "tTwW":
@@ -41,9 +51,17 @@ class Image:
         for name in self.functions:
             for at, size in self.symbols[name]:
                 self.by_address.setdefault(at, []).append((name, at, size))
-        relocations = subprocess.run(["readelf", "-rW", path], check=True, capture_output=True, text=True).stdout
-        found = re.findall(r"^([0-9a-f]+) .*R_\w+_(?:JUMP_SL\w*|GLOB_DAT) +[0-9a-f]+ +(\w+)", relocations, re.MULTILINE)
-        for at, target in re.findall(r"^([0-9a-f]+) .*R_\w+_RELATIVE +([0-9a-f]+)", relocations, re.MULTILINE):
+        relocations = subprocess.run(
+            ["readelf", "-rW", path], check=True, capture_output=True, text=True
+        ).stdout
+        found = re.findall(
+            r"^([0-9a-f]+) .*R_\w+_(?:JUMP_SL\w*|GLOB_DAT) +[0-9a-f]+ +(\w+)",
+            relocations,
+            re.MULTILINE,
+        )
+        for at, target in re.findall(
+            r"^([0-9a-f]+) .*R_\w+_RELATIVE +([0-9a-f]+)", relocations, re.MULTILINE
+        ):
             for start, data in self.writable:
                 if start <= BASE + int(at, 16) < start + len(data):
                     struct.pack_into("<Q", data, BASE + int(at, 16) - start, BASE + int(target, 16))
@@ -52,8 +70,12 @@ class Image:
 
     def find(self, pattern, functions=True):
         """The symbols that match a pattern: [(name, address, size)], one for each address."""
-        found = {at: (name, at, size) for name, places in self.symbols.items() if re.search(pattern, name) and
-                 (name in self.functions or not functions) for at, size in places}
+        found = {
+            at: (name, at, size)
+            for name, places in self.symbols.items()
+            if re.search(pattern, name) and (name in self.functions or not functions)
+            for at, size in places
+        }
         return [found[at] for at in sorted(found)]
 
     def place(self, address):
@@ -66,5 +88,5 @@ class Image:
     def read(self, address, size):
         for start, data in self.segments + self.writable:
             if start <= address < start + len(data):
-                return bytes(data[address - start:address - start + size])
+                return bytes(data[address - start : address - start + size])
         raise KeyError(address)

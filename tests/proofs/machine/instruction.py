@@ -10,8 +10,16 @@ SIZES = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword":
 WIDE = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", *(f"r{i}" for i in range(8, 16)))
 REGISTERS = {}  # name: (the whole register, bytes)
 for _wide in WIDE:
-    _names = (_wide, _wide + "d", _wide + "w", _wide + "b") if _wide[1].isdigit() else \
-        (_wide, "e" + _wide[1:], _wide[1:], _wide[1] + "l" if _wide[2] == "x" else _wide[1:] + "l")
+    _names = (
+        (_wide, _wide + "d", _wide + "w", _wide + "b")
+        if _wide[1].isdigit()
+        else (
+            _wide,
+            "e" + _wide[1:],
+            _wide[1:],
+            _wide[1] + "l" if _wide[2] == "x" else _wide[1:] + "l",
+        )
+    )
     REGISTERS |= {name: (_wide, size) for name, size in zip(_names, (8, 4, 2, 1))}
 
 
@@ -21,14 +29,22 @@ class Operand:
     def __init__(self, text):
         self.text, self.kind = text, "constant"
         if match := re.fullmatch(r"([xyz])mm(\d+)", text):
-            self.kind, self.number, self.size = "vector", int(match[2]), {"x": 16, "y": 32, "z": 64}[match[1]]
+            self.kind, self.number, self.size = (
+                "vector",
+                int(match[2]),
+                {"x": 16, "y": 32, "z": 64}[match[1]],
+            )
         elif re.fullmatch(r"k\d", text):
             self.kind, self.size = "mask", 8
         elif text in REGISTERS:
             self.kind = "register"
             self.name, self.size = REGISTERS[text]
         elif match := re.fullmatch(r"(?:(\w+) ptr )?\[(.*)\](?:\s*\{1to(\d+)\})?", text):
-            self.kind, self.size, self.copies = "memory", SIZES[match[1]] if match[1] else 0, int(match[3] or 1)
+            self.kind, self.size, self.copies = (
+                "memory",
+                SIZES[match[1]] if match[1] else 0,
+                int(match[3] or 1),
+            )
             self.terms, self.offset, self.is_relative = [], 0, False
             for sign, term, scale in re.findall(r"([+-]?)\s*(\w+)(?:\s*\*\s*(\d+))?", match[2]):
                 if term in REGISTERS:
@@ -56,15 +72,28 @@ class Instruction:
         ins = next(self.DECODER.disasm(code, address, 1), None)
         if ins is None:
             raise Failure(f"no instruction: {code.hex()}")
-        self.address, self.size, self.code, self.text = address, ins.size, bytes(ins.bytes), f"{ins.mnemonic} {ins.op_str}"
-        self.name, self.mask, self.zeroes, self.is_sse = ins.mnemonic.split()[-1], None, False, False
+        self.address, self.size, self.code, self.text = (
+            address,
+            ins.size,
+            bytes(ins.bytes),
+            f"{ins.mnemonic} {ins.op_str}",
+        )
+        self.name, self.mask, self.zeroes, self.is_sse = (
+            ins.mnemonic.split()[-1],
+            None,
+            False,
+            False,
+        )
         self.operands, self.repeats = [], ins.mnemonic.startswith("rep ")
         if self.name == "nop" or self.repeats:
             return
         text = re.sub(r"\s*\{(k\d|z)\}", r"{\1}", ins.op_str)
         for part in [p.strip() for p in re.split(r",\s*(?![^\[]*\])", text)] if text else []:
             for mark in re.findall(r"\{(k\d|z)\}", part):
-                self.zeroes, self.mask = self.zeroes or mark == "z", self.mask if mark == "z" else mark
+                self.zeroes, self.mask = (
+                    self.zeroes or mark == "z",
+                    self.mask if mark == "z" else mark,
+                )
             self.operands.append(Operand(re.sub(r"\{(k\d|z)\}", "", part)))
         kinds = [o.kind for o in self.operands]
         if "vector" in kinds and self.name[0] not in "vk":

@@ -51,8 +51,14 @@ class Subject:
 
     def bound(self, name):
         """The declared bound `name`: its magnitude, or an interval if the name has a low end."""
-        ends = [self.wrappers.find(f"^bound_{name}{end}$", functions=False) for end in ("", "_low", "_high")]
-        values = [int.from_bytes(self.wrappers.read(e[0][1], 8), "little", signed=True) if e else None for e in ends]
+        ends = [
+            self.wrappers.find(f"^bound_{name}{end}$", functions=False)
+            for end in ("", "_low", "_high")
+        ]
+        values = [
+            int.from_bytes(self.wrappers.read(e[0][1], 8), "little", signed=True) if e else None
+            for e in ends
+        ]
         return (-values[0], values[0]) if values[0] is not None else (values[1], values[2])
 
     def data(self, name):
@@ -61,7 +67,9 @@ class Subject:
         return self.library.read(address, size)
 
     def symbols(self, kernel):
-        return (self.wrappers if kernel.is_wrapper else self.library).find(kernel.pattern(self.engine))
+        return (self.wrappers if kernel.is_wrapper else self.library).find(
+            kernel.pattern(self.engine)
+        )
 
     def call(self, kernel, q, word_bits, inputs=None):
         call = Call(self.wrappers if kernel.is_wrapper else self.library, q, word_bits, inputs)
@@ -80,9 +88,18 @@ KERNELS = []
 
 def kernel(name, symbol, *arguments, **options):
     """Enters a kernel in the table, with the function that proves it and what that takes."""
+
     def enter(prove):
-        KERNELS.append(Kernel(name, symbol, lambda subject, entry, symbols: prove(subject, entry, symbols, *arguments), **options))
+        KERNELS.append(
+            Kernel(
+                name,
+                symbol,
+                lambda subject, entry, symbols: prove(subject, entry, symbols, *arguments),
+                **options,
+            )
+        )
         return prove
+
     return enter
 
 
@@ -113,18 +130,42 @@ def transform(subject, entry, symbol, q, word_bits, size, wanted, bound, out_bou
 @kernel("ML-DSA ntt of t1 2^d", r"ml_dsa::kernels::ntt<ISA>", "t1", False)
 def ml_dsa_ntt(subject, entry, symbols, of, in_place):
     bound, out_bound = subject.bound(f"ml_dsa_{of}"), subject.bound(f"ml_dsa_ntt_{of}")
-    return transform(subject, entry, symbols[0], ML_DSA_Q, 32, 4, standard.ml_dsa_ntt(), bound, out_bound, in_place)
+    return transform(
+        subject,
+        entry,
+        symbols[0],
+        ML_DSA_Q,
+        32,
+        4,
+        standard.ml_dsa_ntt(),
+        bound,
+        out_bound,
+        in_place,
+    )
 
 
 LOOSE_INVERSE = "the bound is that of any Montgomery reduction; the last layer's factors are centred, which gives less"
 
 
 @kernel("ML-DSA inverse_ntt", r"ml_dsa::kernels::inverse_ntt<ISA>", False, loose=LOOSE_INVERSE)
-@kernel("ML-DSA inverse_ntt in place", r"ml_dsa::kernels::inverse_ntt<ISA>", True, loose=LOOSE_INVERSE)
+@kernel(
+    "ML-DSA inverse_ntt in place", r"ml_dsa::kernels::inverse_ntt<ISA>", True, loose=LOOSE_INVERSE
+)
 def ml_dsa_inverse_ntt(subject, entry, symbols, in_place):
     # Products are divided by R, for which the last layer makes up.
     bound = subject.bound("ml_dsa_reduced")
-    return transform(subject, entry, symbols[0], ML_DSA_Q, 32, 4, standard.ml_dsa_inverse_ntt() * R32, bound, bound, in_place)
+    return transform(
+        subject,
+        entry,
+        symbols[0],
+        ML_DSA_Q,
+        32,
+        4,
+        standard.ml_dsa_inverse_ntt() * R32,
+        bound,
+        bound,
+        in_place,
+    )
 
 
 LOOSE_PRODUCT = "the bound is that of any Montgomery reduction; these sums stay below 2^31 q"
@@ -134,31 +175,64 @@ LOOSE_PRODUCT = "the bound is that of any Montgomery reduction; these sums stay 
 @kernel("ML-DSA dot of 4", "^wrapped_ml_dsa_dot_4$", 4, False, loose=LOOSE_PRODUCT)
 @kernel("ML-DSA dot of 5", "^wrapped_ml_dsa_dot_5$", 5, False, loose=LOOSE_PRODUCT)
 @kernel("ML-DSA dot of 7", "^wrapped_ml_dsa_dot_7$", 7, False, loose=LOOSE_PRODUCT)
-@kernel("ML-DSA dot_less_product of 4", "^wrapped_ml_dsa_dot_less_product_4$", 4, True, loose=LOOSE_PRODUCT)
-@kernel("ML-DSA dot_less_product of 5", "^wrapped_ml_dsa_dot_less_product_5$", 5, True, loose=LOOSE_PRODUCT)
-@kernel("ML-DSA dot_less_product of 7", "^wrapped_ml_dsa_dot_less_product_7$", 7, True, loose=LOOSE_PRODUCT)
+@kernel(
+    "ML-DSA dot_less_product of 4",
+    "^wrapped_ml_dsa_dot_less_product_4$",
+    4,
+    True,
+    loose=LOOSE_PRODUCT,
+)
+@kernel(
+    "ML-DSA dot_less_product of 5",
+    "^wrapped_ml_dsa_dot_less_product_5$",
+    5,
+    True,
+    loose=LOOSE_PRODUCT,
+)
+@kernel(
+    "ML-DSA dot_less_product of 7",
+    "^wrapped_ml_dsa_dot_less_product_7$",
+    7,
+    True,
+    loose=LOOSE_PRODUCT,
+)
 def ml_dsa_dot(subject, entry, symbols, terms, is_less_product):
     call = subject.call(entry, ML_DSA_Q, 32)
-    a_bound, b_bound = ((0, ML_DSA_Q - 1), subject.bound("ml_dsa_ntt_y")) if terms > 1 else \
-        (subject.bound("ml_dsa_ntt_c"), subject.bound("ml_dsa_ntt_t0"))
+    a_bound, b_bound = (
+        ((0, ML_DSA_Q - 1), subject.bound("ml_dsa_ntt_y"))
+        if terms > 1
+        else (subject.bound("ml_dsa_ntt_c"), subject.bound("ml_dsa_ntt_t0"))
+    )
     a, b = call.input(terms * N, 4, a_bound), call.input(terms * N, 4, b_bound)
     pairs = [(a, b, j * N, R32_INVERSE) for j in range(terms)]
     arguments = [a, b]
     if is_less_product:
-        c, t = call.input(N, 4, subject.bound("ml_dsa_ntt_c")), call.input(N, 4, subject.bound("ml_dsa_ntt_t1"))
+        c, t = (
+            call.input(N, 4, subject.bound("ml_dsa_ntt_c")),
+            call.input(N, 4, subject.bound("ml_dsa_ntt_t1")),
+        )
         pairs.append((c, t, 0, -R32_INVERSE))
         arguments += [c, t]
     out = call.output(N, 4)
     call.run(symbols[0], *arguments, out)
     values = call.values(out)
-    call.are_forms(values, [{(x.first + at + i, y.first + at + i): s for x, y, at, s in pairs} for i in range(N)])
+    call.are_forms(
+        values,
+        [{(x.first + at + i, y.first + at + i): s for x, y, at, s in pairs} for i in range(N)],
+    )
     call.within(values, subject.bound("ml_dsa_reduced"))
     return call
 
 
-@kernel("ML-DSA-44 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{4ul", 2, 39)
-@kernel("ML-DSA-65 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{6ul", 4, 49)
-@kernel("ML-DSA-87 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{8ul", 2, 60)
+@kernel(
+    "ML-DSA-44 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{4ul", 2, 39
+)
+@kernel(
+    "ML-DSA-65 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{6ul", 4, 49
+)
+@kernel(
+    "ML-DSA-87 add_product", r"ml_dsa::kernels::add_product<ISA, girih::ml_dsa::Shape{8ul", 2, 60
+)
 def ml_dsa_add_product(subject, entry, symbols, eta, tau):
     """a + c s. Addresses and branches depend on c, which is public: it is one of five drawn
     challenges here, of which one has no negative term and one no positive one."""
@@ -166,14 +240,25 @@ def ml_dsa_add_product(subject, entry, symbols, eta, tau):
     for minuses in (0, tau, *(draw.randrange(1, tau) for _ in range(3))):
         powers = draw.sample(range(N), tau)
         call = subject.call(entry, ML_DSA_Q, 32)
-        a, product, total = call.input(N, 4, subject.bound("ml_dsa_y")), call.output(N, 1), call.output(N, 4)
+        a, product, total = (
+            call.input(N, 4, subject.bound("ml_dsa_y")),
+            call.output(N, 1),
+            call.output(N, 4),
+        )
         s = call.input(N, 1, (-eta, eta))
         both = call.place(2 * N, False)  # -s, and s behind it
         values = call.values(s)
         zero = call.domain.constant(1, 0)
         call.fill(Array(both, 2 * N, 1), [call.domain.add(zero, v, -1) for v in values] + values)
-        lists = [call.data(b"".join(p.to_bytes(4, "little") for p in sorted(part))) for part in (powers[minuses:], powers[:minuses])]
-        terms = call.data(b"".join(x.to_bytes(8, "little") for part in lists for x in (part.address, part.count // 4)))
+        lists = [
+            call.data(b"".join(p.to_bytes(4, "little") for p in sorted(part)))
+            for part in (powers[minuses:], powers[:minuses])
+        ]
+        terms = call.data(
+            b"".join(
+                x.to_bytes(8, "little") for part in lists for x in (part.address, part.count // 4)
+            )
+        )
         call.run(symbols[0], a, terms, both, product, total)
         wanted = [{a.first + i: 1} for i in range(N)]
         for k, power in enumerate(powers):
@@ -181,11 +266,16 @@ def ml_dsa_add_product(subject, entry, symbols, eta, tau):
                 sign = (-1 if k < minuses else 1) * (-1 if i < power else 1)
                 wanted[i][s.first + (i - power) % N] = sign
         call.are_forms(call.values(total), wanted)
-        call.within(call.values(total), tuple(b + sign * tau * eta for b, sign in zip(subject.bound("ml_dsa_y"), (-1, 1))))
+        call.within(
+            call.values(total),
+            tuple(b + sign * tau * eta for b, sign in zip(subject.bound("ml_dsa_y"), (-1, 1))),
+        )
     return call
 
 
-@kernel("ML-DSA any_at_least", r"ml_dsa::any_at_least<ISA>", 4, 1 << 30, (1 << 17,), may_be_inlined=True)
+@kernel(
+    "ML-DSA any_at_least", r"ml_dsa::any_at_least<ISA>", 4, 1 << 30, (1 << 17,), may_be_inlined=True
+)
 @kernel("ML-KEM is_below_q", r"ml_kem::is_below_q<ISA>", 2, 4095, ())
 def comparison(subject, entry, symbols, size, bound, limit):
     """Whether some coefficient is beyond a limit: only memory, branches and sums; the answer is
@@ -196,6 +286,7 @@ def comparison(subject, entry, symbols, size, bound, limit):
 
 
 # ---- Packing: ML-DSA's and ML-KEM's
+
 
 def packing(subject, entry, symbols, is_pack, bits, distance, size):
     """Integers of `bits` bits, which are the coefficients c or their distances b - c, lowest bits
@@ -209,7 +300,9 @@ def packing(subject, entry, symbols, is_pack, bits, distance, size):
         call.run(symbols[0], coefficients, out)
         given = call.bits(out)
         for i, c in enumerate(fields):
-            held = domain.integer(tuple(given[bits * i:bits * (i + 1)]) + (0,) * (32 * size // 4 - bits))
+            held = domain.integer(
+                tuple(given[bits * i : bits * (i + 1)]) + (0,) * (32 * size // 4 - bits)
+            )
             check_field(domain, i, held, c, distance, (0, (1 << bits) - 1))
     else:
         source, fields = call.packed(N, bits)
@@ -229,24 +322,48 @@ def check_field(domain, i, value, source, distance, bound):
             raise Failure(f"integer {i} has other bits")
         return
     wanted = domain.forms.sum(distance % domain.q, source.form, -1)
-    if value.form != wanted or value.low < bound[0] or value.high > bound[1] or bound[1] - bound[0] >= domain.q:
+    if (
+        value.form != wanted
+        or value.low < bound[0]
+        or value.high > bound[1]
+        or bound[1] - bound[0] >= domain.q
+    ):
         raise Failure(f"integer {i} is another one")
 
 
-for _bits, _distance in ((3, 2), (4, 4), (13, 4096), (18, 1 << 17), (20, 1 << 19), (4, None), (6, None), (10, None)):
+for _bits, _distance in (
+    (3, 2),
+    (4, 4),
+    (13, 4096),
+    (18, 1 << 17),
+    (20, 1 << 19),
+    (4, None),
+    (6, None),
+    (10, None),
+):
     _map = "Identity" if _distance is None else f"DistanceFrom<{_distance}>"
     _name = f"{_bits} bits" + ("" if _distance is None else f", {_distance} - c")
     for _is_pack in (True, False):
         if _is_pack or (_bits, _distance) not in ((4, None), (6, None)):
-            kernel(f"ML-DSA {'pack' if _is_pack else 'unpack'} {_name}",
-                   rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::module_lattice::IntegerLanes<ISA>, girih::module_lattice::{re.escape(_map)}",
-                   _is_pack, _bits, _distance, 4)(packing)
+            kernel(
+                f"ML-DSA {'pack' if _is_pack else 'unpack'} {_name}",
+                rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::module_lattice::IntegerLanes<ISA>, girih::module_lattice::{re.escape(_map)}",
+                _is_pack,
+                _bits,
+                _distance,
+                4,
+            )(packing)
 for _bits in (1, 4, 5, 6, 10, 11, 12):
     for _is_pack in (True, False):
         if not (_is_pack and _bits == 6):
-            kernel(f"ML-KEM {'pack' if _is_pack else 'unpack'} {_bits} bits",
-                   rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::ml_kem::Lanes<ISA>, girih::module_lattice::Identity",
-                   _is_pack, _bits, None, 2)(packing)
+            kernel(
+                f"ML-KEM {'pack' if _is_pack else 'unpack'} {_bits} bits",
+                rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::ml_kem::Lanes<ISA>, girih::module_lattice::Identity",
+                _is_pack,
+                _bits,
+                None,
+                2,
+            )(packing)
 
 
 # ---- ML-KEM
@@ -260,26 +377,64 @@ LOOSE_VALUES = "the bound is that of reduce on any 16 bits"
 
 @kernel("ML-KEM ntt", ML_KEM_TRANSFORM + r"forward_half<1ul, false>", loose=LOOSE_VALUES)
 def ml_kem_ntt(subject, entry, symbols):
-    return transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_ntt(), subject.bound("ml_kem_ntt_in"),
-                     subject.bound("ml_kem_reduced"), False)
+    return transform(
+        subject,
+        entry,
+        symbols[0],
+        ML_KEM_Q,
+        16,
+        2,
+        standard.ml_kem_ntt(),
+        subject.bound("ml_kem_ntt_in"),
+        subject.bound("ml_kem_reduced"),
+        False,
+    )
 
 
 @kernel("ML-KEM inverse layers", ML_KEM_TRANSFORM + r"inverse_half<1ul>")
 def ml_kem_inverse_layers(subject, entry, symbols):
-    call = transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * (N // 2), subject.bound("ml_kem_product"),
-                     ANY_16, True)
+    call = transform(
+        subject,
+        entry,
+        symbols[0],
+        ML_KEM_Q,
+        16,
+        2,
+        standard.ml_kem_inverse_ntt() * (N // 2),
+        subject.bound("ml_kem_product"),
+        ANY_16,
+        True,
+    )
     call.declared = None  # any 16 bits may go into the last product
     return call
 
 
-@kernel("ML-KEM inverse_ntt", "^wrapped_ml_kem_inverse_ntt$", loose="the bound is that of a product with any 16 bits")
+@kernel(
+    "ML-KEM inverse_ntt",
+    "^wrapped_ml_kem_inverse_ntt$",
+    loose="the bound is that of a product with any 16 bits",
+)
 def ml_kem_inverse_ntt(subject, entry, symbols):
-    return transform(subject, entry, symbols[0], ML_KEM_Q, 16, 2, standard.ml_kem_inverse_ntt() * R16, subject.bound("ml_kem_product"),
-                     subject.bound("ml_kem_inverse"), False)
+    return transform(
+        subject,
+        entry,
+        symbols[0],
+        ML_KEM_Q,
+        16,
+        2,
+        standard.ml_kem_inverse_ntt() * R16,
+        subject.bound("ml_kem_product"),
+        subject.bound("ml_kem_inverse"),
+        False,
+    )
 
 
-@kernel("ML-KEM inverse_ntt in the library", ML_KEM_TRANSFORM + "inverse_negacyclic", may_be_inlined=True,
-        loose="the bound is that of a product with any 16 bits")
+@kernel(
+    "ML-KEM inverse_ntt in the library",
+    ML_KEM_TRANSFORM + "inverse_negacyclic",
+    may_be_inlined=True,
+    loose="the bound is that of a product with any 16 bits",
+)
 def ml_kem_inverse_negacyclic(subject, entry, symbols):
     """The inverse with its factor 2^16 / 128, in Montgomery form with its quotient by q."""
     call = subject.call(entry, ML_KEM_Q, 16, N)
@@ -298,14 +453,19 @@ def ml_kem_make_factor(subject, entry, symbols):
     b, factor = call.input(N, 2, ANY_16), call.output(2 * N, 2)
     call.run(symbols[0], b, factor)
     values = call.values(factor)
-    call.are_forms(values, [{b.first + i: standard.ml_kem_gamma(i // 2) if i % 2 else 1} for i in range(N)] +
-                   [{b.first + (i ^ 1): 1} for i in range(N)])
+    call.are_forms(
+        values,
+        [{b.first + i: standard.ml_kem_gamma(i // 2) if i % 2 else 1} for i in range(N)]
+        + [{b.first + (i ^ 1): 1} for i in range(N)],
+    )
     call.within(values, subject.bound("ml_kem_reduced"))
     return call
 
 
 @kernel("ML-KEM dot of 12 bits", r"ml_kem::dot<ISA, .*Bound{0l, 4095l}", False, loose=LOOSE_VALUES)
-@kernel("ML-KEM dot of reduced", r"ml_kem::dot<ISA, .*Bound{-2160l, 2160l}", True, loose=LOOSE_VALUES)
+@kernel(
+    "ML-KEM dot of reduced", r"ml_kem::dot<ISA, .*Bound{-2160l, 2160l}", True, loose=LOOSE_VALUES
+)
 def ml_kem_dot(subject, entry, symbols, is_reduced):
     """The sum of up to four products modulo X^2 - gamma, of factors that make_factor has
     prepared."""
@@ -316,8 +476,20 @@ def ml_kem_dot(subject, entry, symbols, is_reduced):
         out = call.output(N, 2)
         call.run(symbols[0], a, terms, b, Dropped(terms), out)
         values = call.values(out)
-        call.are_forms(values, [{(a.first + j * N + i // 2 * 2 + half, b.first + j * 2 * N + N * (i % 2) + i // 2 * 2 + half): R16_INVERSE
-                                 for j in range(terms) for half in (0, 1)} for i in range(N)])
+        call.are_forms(
+            values,
+            [
+                {
+                    (
+                        a.first + j * N + i // 2 * 2 + half,
+                        b.first + j * 2 * N + N * (i % 2) + i // 2 * 2 + half,
+                    ): R16_INVERSE
+                    for j in range(terms)
+                    for half in (0, 1)
+                }
+                for i in range(N)
+            ],
+        )
         call.within(values, subject.bound("ml_kem_product"))
     return call
 
@@ -336,9 +508,14 @@ def ml_kem_scale_and_add(subject, entry, symbols):
 @kernel("ML-KEM subtract_product", r"ml_kem::subtract_product<ISA>", loose=LOOSE_VALUES)
 def ml_kem_subtract_product(subject, entry, symbols):
     call = subject.call(entry, ML_KEM_Q, 16)
-    t, total = call.input(N, 2, (0, 4095)), call.input(N, 2, subject.bound("ml_kem_product"), is_written=True)
+    t, total = (
+        call.input(N, 2, (0, 4095)),
+        call.input(N, 2, subject.bound("ml_kem_product"), is_written=True),
+    )
     call.run(symbols[0], t, total)
-    call.are_forms(call.values(total), [{t.first + i: R16_INVERSE, total.first + i: -1} for i in range(N)])
+    call.are_forms(
+        call.values(total), [{t.first + i: R16_INVERSE, total.first + i: -1} for i in range(N)]
+    )
     call.within(call.values(total), subject.bound("ml_kem_product"))
     return call
 
@@ -359,9 +536,14 @@ def ml_kem_sum(subject, entry, symbols, sign):
     """a + b in place of a, and a - b in place of b, for any that do not overflow."""
     call = subject.call(entry, ML_KEM_Q, 16)
     bound = (-16383, 16383)
-    a, b = call.input(N, 2, bound, is_written=sign > 0), call.input(N, 2, bound, is_written=sign < 0)
+    a, b = (
+        call.input(N, 2, bound, is_written=sign > 0),
+        call.input(N, 2, bound, is_written=sign < 0),
+    )
     call.run(symbols[0], a, b)
-    call.are_forms(call.values(a if sign > 0 else b), [{a.first + i: 1, b.first + i: sign} for i in range(N)])
+    call.are_forms(
+        call.values(a if sign > 0 else b), [{a.first + i: 1, b.first + i: sign} for i in range(N)]
+    )
     return call
 
 
@@ -379,13 +561,20 @@ def ml_kem_compress(subject, entry, symbols, d):
     call.run(symbols[0], f, out, N * d // 8)
     given, wanted = call.bits(out), standard.compress(np.arange(-32768, 32768), d)
     for i, source in enumerate(fields):
-        value = call.domain.integer(tuple(given[d * i:d * (i + 1)]) + (0,) * (16 - d))
-        if value.source is not source or not np.array_equal(call.domain.all_integers(value), wanted):
+        value = call.domain.integer(tuple(given[d * i : d * (i + 1)]) + (0,) * (16 - d))
+        if value.source is not source or not np.array_equal(
+            call.domain.all_integers(value), wanted
+        ):
             raise Failure(f"integer {i} is no Compress_{d}")
     return call
 
 
-@kernel("ML-KEM decompress 1", r"ml_kem::decode_and_decompress<1, ISA>", 1, loose="the bound is that of all d; of one bit comes 0 or 1665")
+@kernel(
+    "ML-KEM decompress 1",
+    r"ml_kem::decode_and_decompress<1, ISA>",
+    1,
+    loose="the bound is that of all d; of one bit comes 0 or 1665",
+)
 @kernel("ML-KEM decompress 4", r"ml_kem::decode_and_decompress<4, ISA>", 4)
 @kernel("ML-KEM decompress 5", r"ml_kem::decode_and_decompress<5, ISA>", 5)
 @kernel("ML-KEM decompress 10", r"ml_kem::decode_and_decompress<10, ISA>", 10)

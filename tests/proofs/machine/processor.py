@@ -19,7 +19,16 @@ class Ended(Exception):
 
 def compiled_processor(folder, is_arm):
     program = folder / "processor"
-    subprocess.run(["aarch64-linux-gnu-gcc-12" if is_arm else "gcc", *FLAGS, "-o", program, HERE / "processor.c"], check=True)
+    subprocess.run(
+        [
+            "aarch64-linux-gnu-gcc-12" if is_arm else "gcc",
+            *FLAGS,
+            "-o",
+            program,
+            HERE / "processor.c",
+        ],
+        check=True,
+    )
     return program
 
 
@@ -27,14 +36,24 @@ class Processor:
     def __init__(self, program, is_arm):
         self.is_arm, self.reader = is_arm, aarch64 if is_arm else x86
         emulator = ["qemu-aarch64", "-cpu", "max"] if is_arm else []
-        self.process = subprocess.Popen([*emulator, program.resolve()], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.state, self.slot, self.scratch, self.arguments, *functions = struct.unpack("<6Q", self.answer(48))
+        self.process = subprocess.Popen(
+            [*emulator, program.resolve()], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.state, self.slot, self.scratch, self.arguments, *functions = struct.unpack(
+            "<6Q", self.answer(48)
+        )
         self.functions = dict(zip(("memcpy", "memset"), functions))
         self.vector_bytes = 16 if is_arm else 64
 
         class State(ctypes.Structure):
-            _fields_ = [("general", ctypes.c_uint64 * len(self.reader.Machine.WIDE)), ("flags", ctypes.c_uint64), ("masks", ctypes.c_uint64 * 8),
-                        ("unused", ctypes.c_uint64 * 7), ("vectors", (ctypes.c_uint8 * self.vector_bytes) * 32)]
+            _fields_ = [
+                ("general", ctypes.c_uint64 * len(self.reader.Machine.WIDE)),
+                ("flags", ctypes.c_uint64),
+                ("masks", ctypes.c_uint64 * 8),
+                ("unused", ctypes.c_uint64 * 7),
+                ("vectors", (ctypes.c_uint8 * self.vector_bytes) * 32),
+            ]
+
         self.State = State
 
     def __enter__(self):
@@ -80,7 +99,7 @@ class Processor:
         self.command("r", self.state, ctypes.sizeof(state))
         self.command("r", self.scratch, len(page))
         data = self.answer(ctypes.sizeof(state) + len(page))
-        return self.State.from_buffer_copy(data), data[ctypes.sizeof(state):]
+        return self.State.from_buffer_copy(data), data[ctypes.sizeof(state) :]
 
     def call(self, address, numbers):
         self.write(self.arguments, struct.pack("<6Q", *numbers, *[0] * (6 - len(numbers))))

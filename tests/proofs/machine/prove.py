@@ -33,13 +33,19 @@ HERE = Path(__file__).resolve().parent
 LOOSE = 1.10
 # Kernels are the functions and classes that these folders declare for engines.
 SRC = HERE.parents[2] / "src"
-KERNEL_FOLDERS = ("ml_dsa/kernels", "ml_kem/kernels", "falcon/kernels/ring", "ntru_prime/kernels", "transform")
+KERNEL_FOLDERS = (
+    "ml_dsa/kernels",
+    "ml_kem/kernels",
+    "falcon/kernels/ring",
+    "ntru_prime/kernels",
+    "transform",
+)
 KERNEL_FILES = ("module_lattice/packing.hpp", "falcon/standard/verify.hpp")
 # Kernels that no proof runs, with the reason.
 NOT_PROVED = {
     r"falcon::reduce$": "key generation's, on integers of many words, of the name that ring/ntt.hpp also has",
     r"ntru_prime::Reciprocal|ntru_prime::AnyModulo::reciprocal": "division steps: each result depends on f(0) and g(0), so it is no map; "
-                                                                  "tests/ntru_prime compares them with the reference",
+    "tests/ntru_prime compares them with the reference",
     r"falcon::(prepare_)?verify": "the scheme's, which calls PreparedFactor",
     r"falcon::PreparedFactor::": "the wrappers hold the same text",
     r"falcon::Quotient::(divide|transform)$": "clang alone leaves them out of line; divide_values, which is read, has their steps inlined",
@@ -50,9 +56,14 @@ NOT_PROVED = {
 
 def declared_kernels():
     """(scheme, name) of what the sources declare at the head of a line."""
-    for file in [*(f for folder in KERNEL_FOLDERS for f in (SRC / folder).glob("*.hpp")), *(SRC / f for f in KERNEL_FILES)]:
+    for file in [
+        *(f for folder in KERNEL_FOLDERS for f in (SRC / folder).glob("*.hpp")),
+        *(SRC / f for f in KERNEL_FILES),
+    ]:
         for line in file.read_text().splitlines():
-            if match := re.match(r"(?:class|struct) (\w+)", line) or re.match(r"[\w\[].*?\b(\w+)\(", line):
+            if match := re.match(r"(?:class|struct) (\w+)", line) or re.match(
+                r"[\w\[].*?\b(\w+)\(", line
+            ):
                 yield file.relative_to(SRC).parts[0], match[1]
 
 
@@ -72,7 +83,12 @@ def engines_of(build):
     if is_arm(build):
         return ARM_ENGINES
     flags = Path("/proc/cpuinfo").read_text()
-    return [e for e in ENGINES if e not in ARM_ENGINES and {"avx2": " avx2 ", "avx512": " avx512_vbmi2 "}.get(e, "") in flags]
+    return [
+        e
+        for e in ENGINES
+        if e not in ARM_ENGINES
+        and {"avx2": " avx2 ", "avx512": " avx512_vbmi2 "}.get(e, "") in flags
+    ]
 
 
 class Verdict(NamedTuple):
@@ -90,22 +106,48 @@ def compiled_wrappers(build, engine):
     folder.mkdir(exist_ok=True)
     source, library = folder / f"wrappers_{engine}.cpp", folder / f"wrappers_{engine}.so"
     place = f"src/CMakeFiles/girih_objects.dir/engines/{engine}/ml_kem.cpp.o"
-    command = subprocess.run(["ninja", "-C", build, "-t", "commands", "-s", place], check=True, capture_output=True, text=True)
+    command = subprocess.run(
+        ["ninja", "-C", build, "-t", "commands", "-s", place],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     command = command.stdout.strip().splitlines()[-1]
-    region = (f'#include "engines/{engine}/prelude.hpp"\n#include "engines/{engine}/target_begin.hpp"\n', f'#include "engines/{engine}/target_end.hpp"\n')
+    region = (
+        f'#include "engines/{engine}/prelude.hpp"\n#include "engines/{engine}/target_begin.hpp"\n',
+        f'#include "engines/{engine}/target_end.hpp"\n',
+    )
     begin, end = region if engine != "portable" else ("", "")
-    source.write_text(f'{begin}#define girih_proved_isa {engine}\n#include "isa/{engine}/engine.hpp"\n#include "{HERE}/wrappers.hpp"\n{end}')
-    command = re.sub(r"-o \S+ -c \S+", f"-o {library.with_suffix('.o').resolve()} -c {source.resolve()}", command)
+    source.write_text(
+        f'{begin}#define girih_proved_isa {engine}\n#include "isa/{engine}/engine.hpp"\n#include "{HERE}/wrappers.hpp"\n{end}'
+    )
+    command = re.sub(
+        r"-o \S+ -c \S+", f"-o {library.with_suffix('.o').resolve()} -c {source.resolve()}", command
+    )
     command = re.sub(r"-MF \S+", f"-MF {library.with_suffix('.d').resolve()}", command)
     subprocess.run(command, shell=True, check=True, cwd=build)
     compiler = re.match(r"\S+(?: /\S+)?(?: --target=\S+)?", command)[0].split()
-    subprocess.run([*compiler, "-shared", "-nostdlib", "-Wl,-Bsymbolic,-z,noexecstack,--unresolved-symbols=ignore-all", "-o", library,
-                    library.with_suffix(".o")], check=True)
+    subprocess.run(
+        [
+            *compiler,
+            "-shared",
+            "-nostdlib",
+            "-Wl,-Bsymbolic,-z,noexecstack,--unresolved-symbols=ignore-all",
+            "-o",
+            library,
+            library.with_suffix(".o"),
+        ],
+        check=True,
+    )
     return library
 
 
 def subject_of(build, engine):
-    return Subject(engine, Image((build / "libgirih.so").resolve()), Image(build / f"proofs/wrappers_{engine}.so"))
+    return Subject(
+        engine,
+        Image((build / "libgirih.so").resolve()),
+        Image(build / f"proofs/wrappers_{engine}.so"),
+    )
 
 
 def missing(subject, is_quick=False):
@@ -115,12 +157,18 @@ def missing(subject, is_quick=False):
     left_out = [re.compile(k.pattern(subject.engine)) for k in KERNELS if k.is_long and is_quick]
     of_engine = [n for n in subject.library.functions if f"girih::isa::{subject.engine}::Isa" in n]
     run = {n for n in of_engine if any(at in executed for at, _ in subject.library.symbols[n])}
-    names = {tuple(path_of(n)[:3 if "::kernels::" in n else 2]) for n in run} if is_quick else ()
+    names = {tuple(path_of(n)[: 3 if "::kernels::" in n else 2]) for n in run} if is_quick else ()
     for name in set(of_engine) - run:
         path = path_of(name)
-        is_kernel = len(path) > 1 and (path[0], path[1]) in declared or path[:2] == ["ml_dsa", "kernels"]
-        if is_kernel and tuple(path[:3 if path[1] == "kernels" else 2]) not in names and not any(p.search(name) for p in left_out) and \
-                not any(re.search(p, "::".join(path)) for p in NOT_PROVED):
+        is_kernel = (
+            len(path) > 1 and (path[0], path[1]) in declared or path[:2] == ["ml_dsa", "kernels"]
+        )
+        if (
+            is_kernel
+            and tuple(path[: 3 if path[1] == "kernels" else 2]) not in names
+            and not any(p.search(name) for p in left_out)
+            and not any(re.search(p, "::".join(path)) for p in NOT_PROVED)
+        ):
             yield name
 
 
@@ -144,38 +192,65 @@ def prove_engine(build, engine, only, is_quick):
     subject = subject_of(build, engine)
     verdicts = []
     for entry in KERNELS:
-        if engine not in entry.engines or not re.search(only, entry.name) or entry.is_long and is_quick:
+        if (
+            engine not in entry.engines
+            or not re.search(only, entry.name)
+            or entry.is_long
+            and is_quick
+        ):
             continue
         start = time.process_time()
         try:
             says, is_proved = prove(entry, subject), True
         except Failure as failure:
             says, is_proved = str(failure), False
-        verdicts.append(Verdict(entry.name, str(build), engine, is_proved, time.process_time() - start, says))
-    return verdicts + [Verdict(name, str(build), engine, False, 0, "no proof has run it") for name in missing(subject, is_quick) if not only]
+        verdicts.append(
+            Verdict(entry.name, str(build), engine, is_proved, time.process_time() - start, says)
+        )
+    return verdicts + [
+        Verdict(name, str(build), engine, False, 0, "no proof has run it")
+        for name in missing(subject, is_quick)
+        if not only
+    ]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--only", default="", metavar="PATTERN", help="kernels whose names match")
     parser.add_argument("--quick", action="store_true", help="without the entries that take long")
     parser.add_argument("builds", type=Path, nargs="+")
     arguments = parser.parse_args()
     start = time.monotonic()
-    pairs = [(build, engine) for build in arguments.builds for engine in arguments.engines.split(",")
-             if (engine in ARM_ENGINES) == is_arm(build)]
+    pairs = [
+        (build, engine)
+        for build in arguments.builds
+        for engine in arguments.engines.split(",")
+        if (engine in ARM_ENGINES) == is_arm(build)
+    ]
     with ProcessPoolExecutor(max_workers=2) as pool:
         list(pool.map(compiled_wrappers, *zip(*pairs)))
         compiled = time.monotonic()
         verdicts = []
-        for found in pool.map(prove_engine, *zip(*pairs), [arguments.only] * len(pairs), [arguments.quick] * len(pairs)):
+        for found in pool.map(
+            prove_engine,
+            *zip(*pairs),
+            [arguments.only] * len(pairs),
+            [arguments.quick] * len(pairs),
+        ):
             verdicts += found
             for v in found:
-                print(f"{'proved' if v.is_proved else 'FAILED':6} {v.build:16} {v.engine:8} {v.kernel:34} {v.seconds:5.1f} s  {v.says}", flush=True)
+                print(
+                    f"{'proved' if v.is_proved else 'FAILED':6} {v.build:16} {v.engine:8} {v.kernel:34} {v.seconds:5.1f} s  {v.says}",
+                    flush=True,
+                )
     failed = sum(not v.is_proved for v in verdicts)
     print(f"{len(verdicts) - failed} passed, {failed} failed")
-    print(f"{compiled - start:.0f} s to compile the wrappers, {time.monotonic() - compiled:.0f} s to prove")
+    print(
+        f"{compiled - start:.0f} s to compile the wrappers, {time.monotonic() - compiled:.0f} s to prove"
+    )
     return 1 if failed or not verdicts else 0
 
 

@@ -15,7 +15,9 @@ from domain import Domain, Failure, Value
 STACK = 0x7FFF_0000_0000
 STACK_BYTES = 1 << 18
 RETURN = 0xDEAD_0000
-EXTERNAL = 0xE000_0000  # the address of a function of another library: this and the place of its address
+EXTERNAL = (
+    0xE000_0000  # the address of a function of another library: this and the place of its address
+)
 MASK64 = (1 << 64) - 1
 
 
@@ -40,10 +42,14 @@ def bits_of(data):
 def bytes_of_bits(bits):
     data = []
     for i in range(0, len(bits), 8):
-        eight = tuple(bits[i:i + 8])
+        eight = tuple(bits[i : i + 8])
         first = eight[0]
-        if isinstance(first, tuple) and first[1] % 8 == 0 and all(first[0].bit(first[1] + j) == b for j, b in enumerate(eight)) \
-                and first[1] < 8 * first[0].size:
+        if (
+            isinstance(first, tuple)
+            and first[1] % 8 == 0
+            and all(first[0].bit(first[1] + j) == b for j, b in enumerate(eight))
+            and first[1] < 8 * first[0].size
+        ):
             data.append((first[0], first[1] // 8))
         elif all(b in (0, 1) for b in eight):
             data.append(sum(b << j for j, b in enumerate(eight)))
@@ -110,8 +116,14 @@ class Reader:
         if STACK - STACK_BYTES <= address and end <= STACK:
             if address < self.number(self.registers[self.STACK_POINTER]) - self.RED_ZONE:
                 raise Failure("memory below the stack pointer is written")
-        elif not any(start <= address and end <= start + size for start, size, is_written in self.arrays if is_written):
-            raise Failure(f"memory at {address:#x} is written that is neither an output nor the stack")
+        elif not any(
+            start <= address and end <= start + size
+            for start, size, is_written in self.arrays
+            if is_written
+        ):
+            raise Failure(
+                f"memory at {address:#x} is written that is neither an output nor the stack"
+            )
         for i, x in enumerate(data):
             self.memory[address + i] = x
 
@@ -125,22 +137,33 @@ class Reader:
     def lane(self, data):
         first = data[0]
         if isinstance(first, int) and is_known(data):
-            return self.domain.constant(len(data), int.from_bytes(bytes(data), "little", signed=True))
+            return self.domain.constant(
+                len(data), int.from_bytes(bytes(data), "little", signed=True)
+            )
         if not isinstance(first, int) and len(first) == 2:
             value, at = first
-            if all(not isinstance(x, int) and len(x) == 2 and x[0] is value and x[1] == at + i for i, x in enumerate(data)):
-                return value if at == 0 and value.size == len(data) else self.domain.part(value, at, len(data))
+            if all(
+                not isinstance(x, int) and len(x) == 2 and x[0] is value and x[1] == at + i
+                for i, x in enumerate(data)
+            ):
+                return (
+                    value
+                    if at == 0 and value.size == len(data)
+                    else self.domain.part(value, at, len(data))
+                )
         return self.domain.integer(tuple(bits_of(data)))
 
     def lanes(self, data, size):
-        return [self.lane(data[i:i + size]) for i in range(0, len(data), size)]
+        return [self.lane(data[i : i + size]) for i in range(0, len(data), size)]
 
     @staticmethod
     def bytes_of(values):
         data = []
         for value in values:
             if value.constant is not None:
-                data += (value.constant & ((1 << 8 * value.size) - 1)).to_bytes(value.size, "little")
+                data += (value.constant & ((1 << 8 * value.size) - 1)).to_bytes(
+                    value.size, "little"
+                )
             else:
                 data += [(value, k) for k in range(value.size)]
         return data
@@ -149,11 +172,14 @@ class Reader:
         """Lanes of data where a bit is 1, else of old."""
         result = []
         for i in range(0, len(data), element):
-            bit, x, y = bits[i // element], data[i:i + element], old[i:i + element]
+            bit, x, y = bits[i // element], data[i : i + element], old[i : i + element]
             if isinstance(bit, Value):
                 d, sign = self.domain, self.domain.resized(bit, element)
                 others = d.of_one_source("xor", sign, d.constant(element, -1))
-                x, y = d.of_one_source("and", self.lane(x), sign), d.of_one_source("and", self.lane(y), others)
+                x, y = (
+                    d.of_one_source("and", self.lane(x), sign),
+                    d.of_one_source("and", self.lane(y), others),
+                )
                 result += self.bytes_of([d.of_one_source("or", x, y)])
             else:
                 result += x if bit else y
@@ -193,7 +219,7 @@ class Reader:
             place = self.image.place(at)
             if place is None:
                 raise Failure(f"code at {at:#x} is not the library's")
-            ins = self.decoded[at] = self.Instruction(bytes(place[0][place[1]:place[1] + 16]), at)
+            ins = self.decoded[at] = self.Instruction(bytes(place[0][place[1] : place[1] + 16]), at)
         return self.execute(ins)
 
     def call_external(self, name):
@@ -224,22 +250,33 @@ class Reader:
         """The bytes of a lane, shifted."""
         size, n = len(data), min(by // 8, len(data))
         if by % 8 == 0 and operation != "shift_right":
-            return [0] * n + data[:size - n] if operation == "shift_left" else data[n:] + [0] * n
+            return [0] * n + data[: size - n] if operation == "shift_left" else data[n:] + [0] * n
         return self.bytes_of([self.domain.shifted(self.lane(data), operation, by)])
 
     def bitwise(self, operation, a, b):
         """Bit by bit, where one of two bits is known; else, and where bits are gathered, lanes of
         16 or 32 bits by enumeration, with their bits kept."""
         d, result = self.domain, []
-        has_integers = d.is_deep and any(not isinstance(t, int) and len(t) == 2 and t[0].size == 4 and t[1] == 3 for t in (*a[3::4], *b[3::4]))
+        has_integers = d.is_deep and any(
+            not isinstance(t, int) and len(t) == 2 and t[0].size == 4 and t[1] == 3
+            for t in (*a[3::4], *b[3::4])
+        )
         lane = min(4 if has_integers else d.word_bits // 8, len(a))
         for i in range(0, len(a), lane):
-            x, y = a[i:i + lane], b[i:i + lane]
+            x, y = a[i : i + lane], b[i : i + lane]
             bits = [d.bitwise(operation, s, t) for s, t in zip(bits_of(x), bits_of(y))]
             known = None not in bits
             data = bytes_of_bits(bits) if known else None
-            if not known or not is_known(data) and any(isinstance(t, tuple) and len(t) == 8 for t in data):
-                value = d.derive(operation, lane, self.lane(x), self.lane(y)) if known else d.of_one_source(operation, self.lane(x), self.lane(y))
+            if (
+                not known
+                or not is_known(data)
+                and any(isinstance(t, tuple) and len(t) == 8 for t in data)
+            ):
+                value = (
+                    d.derive(operation, lane, self.lane(x), self.lane(y))
+                    if known
+                    else d.of_one_source(operation, self.lane(x), self.lane(y))
+                )
                 if value is not None:
                     if known and value.constant is None:
                         value.bits = tuple(bits)

@@ -20,7 +20,9 @@ def evaluations(call, rows, degree, order, sign):
         wanted, power = np.zeros_like(own), np.ones_like(roots)
         for j in range(parity, rows.shape[1], degree):
             wanted[:, j], power = power, power * roots % call.q
-        if not np.array_equal(own, wanted) or any(pow(int(w), order, call.q) != sign % call.q for w in roots):
+        if not np.array_equal(own, wanted) or any(
+            pow(int(w), order, call.q) != sign % call.q for w in roots
+        ):
             raise Failure("an output is no value at a root")
         if len(set(roots.tolist())) != len(roots):
             raise Failure("two values are at one root")
@@ -29,7 +31,9 @@ def evaluations(call, rows, degree, order, sign):
 def undoes(inverse, forward, factor, q):
     """inverse forward = factor, in doubles: sums stay below 2^53, so each is exact."""
     count = len(forward)
-    if count * q * q >= 1 << 53 or not np.array_equal(inverse.astype(float) @ forward.astype(float) % q, factor * np.eye(count) % q):
+    if count * q * q >= 1 << 53 or not np.array_equal(
+        inverse.astype(float) @ forward.astype(float) % q, factor * np.eye(count) % q
+    ):
         raise Failure("it does not undo the forward transform")
 
 
@@ -91,15 +95,21 @@ def falcon_quotient(subject, entry, symbols, n):
     all."""
     q = 12289
     call = subject.call(entry, q, 16, "point")
-    f, a = call.input(n, 1, (-128, 127)), call.input(n, 2, subject.bound(f"falcon_{n}_inverse_in"), is_written=True)
+    f, a = (
+        call.input(n, 1, (-128, 127)),
+        call.input(n, 2, subject.bound(f"falcon_{n}_inverse_in"), is_written=True),
+    )
     scale = pow(n, -1, q)
     call.run(symbols[0], f, a, scale | scale * pow(q, -1, 65536) % 65536 << 16)
     field, forward = call.domain.forms.field, remembered(subject, n)
     powers = field.power(standard.matrix_product(forward, call.inputs(f), q), q - 2)
     # The transform forward of what comes out.
-    values = [call.domain.forms.element(v.form) if v.form is not None else None for v in call.values(a)]
+    values = [
+        call.domain.forms.element(v.form) if v.form is not None else None for v in call.values(a)
+    ]
     if any(v is None for v in values) or not np.array_equal(
-            standard.matrix_product(forward, np.array(values), q), field.product(call.inputs(a), powers)):
+        standard.matrix_product(forward, np.array(values), q), field.product(call.inputs(a), powers)
+    ):
         raise Failure("the quotient is another one")
     call.within(call.values(a), (-6144, 6144))
     return call
@@ -116,17 +126,35 @@ def falcon_inverse(subject, entry, symbols, n, factor, scale=()):
 
 
 for _n in (512, 1024):
-    kernel(f"Falcon-{_n} c - s h", f"^wrapped_falcon_{_n}_subtract_product$", _n, is_long=_n == 1024)(falcon_product)
-    kernel(f"Falcon-{_n} ntt on words", rf"falcon::ntt<ISA, {_n}ul>", _n, is_long=_n == 1024)(falcon_words)
+    kernel(
+        f"Falcon-{_n} c - s h", f"^wrapped_falcon_{_n}_subtract_product$", _n, is_long=_n == 1024
+    )(falcon_product)
+    kernel(f"Falcon-{_n} ntt on words", rf"falcon::ntt<ISA, {_n}ul>", _n, is_long=_n == 1024)(
+        falcon_words
+    )
     _of = rf"Transform<ISA, 12289, {2 * _n}ul, girih::transform::Leaves{{1ul}}>::"
     kernel(f"Falcon-{_n} forward", _of + r"forward_half<1ul, false>", _n)(falcon_forward)
     kernel(f"Falcon-{_n} inverse layers", _of + r"inverse_half<1ul>", _n, _n)(falcon_inverse)
-    kernel(f"Falcon-{_n} quotient", rf"falcon::Quotient<ISA, {_n}ul>::divide_values", _n, is_long=True)(falcon_quotient)
-    _value = pow(_n, -1, 12289) * 65536 % 12289  # the factor 1 / n, in Montgomery form with its quotient by q
+    kernel(
+        f"Falcon-{_n} quotient", rf"falcon::Quotient<ISA, {_n}ul>::divide_values", _n, is_long=True
+    )(falcon_quotient)
+    _value = (
+        pow(_n, -1, 12289) * 65536 % 12289
+    )  # the factor 1 / n, in Montgomery form with its quotient by q
     _quotient = _value * pow(12289, -1, 65536) % 65536
-    for _symbol, _scale, _may in ((f"^wrapped_falcon_{_n}_inverse$", (), False), (_of + "inverse_negacyclic", (_value | _quotient << 16,), True)):
-        kernel(f"Falcon-{_n} inverse" + (" in the library" if _may else ""), _symbol, _n, 1, _scale, may_be_inlined=_may,
-               loose="the bound is that of a product with any 16 bits")(falcon_inverse)
+    for _symbol, _scale, _may in (
+        (f"^wrapped_falcon_{_n}_inverse$", (), False),
+        (_of + "inverse_negacyclic", (_value | _quotient << 16,), True),
+    ):
+        kernel(
+            f"Falcon-{_n} inverse" + (" in the library" if _may else ""),
+            _symbol,
+            _n,
+            1,
+            _scale,
+            may_be_inlined=_may,
+            loose="the bound is that of a product with any 16 bits",
+        )(falcon_inverse)
 
 
 def ntru_prime_input(call, count, capacity, size, bound):
@@ -154,7 +182,11 @@ def product_modulo_q(subject, entry, symbols, p, q, capacity):
 
 def leaves(value, bound):
     """The terms of a sum, down to those that are within a bound."""
-    return [value] if value.terms is None or -bound <= value.low <= value.high <= bound else [x for t in value.terms for x in leaves(t, bound)]
+    return (
+        [value]
+        if value.terms is None or -bound <= value.low <= value.high <= bound
+        else [x for t in value.terms for x in leaves(t, bound)]
+    )
 
 
 def product_modulo_3(subject, entry, symbols, p, capacity):
@@ -171,10 +203,16 @@ def product_modulo_3(subject, entry, symbols, p, capacity):
         total = value.source
         integers = np.arange(total.low, total.high + 1)
         found = leaves(total, bound)
-        if any(x.low < -bound or x.high > bound for x in found) or not np.array_equal(call.domain.all_integers(value), (integers + 1) % 3 - 1):
+        if any(x.low < -bound or x.high > bound for x in found) or not np.array_equal(
+            call.domain.all_integers(value), (integers + 1) % 3 - 1
+        ):
             raise Failure(f"output {i} is no residue modulo 3")
         # An integer within the bound that is 0 modulo 3329 is 0.
-        found = [call.domain.forms.element(x.form).tolist() for x in found if not (isinstance(x.form, int) and x.form == 0)]
+        found = [
+            call.domain.forms.element(x.form).tolist()
+            for x in found
+            if not (isinstance(x.form, int) and x.form == 0)
+        ]
         if sorted(x for x in found if any(x)) != sorted(t.tolist() for t in terms):
             raise Failure(f"output {i} is another map")
     call.within(values, (-1, 1))
@@ -221,14 +259,36 @@ def good_inverse(subject, entry, symbols, r):
 
 
 _of = r"Transform<ISA, 3329, 256ul, girih::transform::Leaves{2ul, 0, 3329}>::"
-kernel("NTRU Prime forward", _of + r"(forward_half<[01]ul, true>|forward_whole)", 3329)(good_forward)
-kernel("NTRU Prime inverse", _of + r"(inverse_half<[01]ul>|inverse_whole)", 3329,
-       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
-kernel("NTRU Prime inverse in the library", _of + r"inverse\(", 3329, may_be_inlined=True,
-       loose="the bound doubles what products with any 16 bits have, and few values are near that")(good_inverse)
+kernel("NTRU Prime forward", _of + r"(forward_half<[01]ul, true>|forward_whole)", 3329)(
+    good_forward
+)
+kernel(
+    "NTRU Prime inverse",
+    _of + r"(inverse_half<[01]ul>|inverse_whole)",
+    3329,
+    loose="the bound doubles what products with any 16 bits have, and few values are near that",
+)(good_inverse)
+kernel(
+    "NTRU Prime inverse in the library",
+    _of + r"inverse\(",
+    3329,
+    may_be_inlined=True,
+    loose="the bound doubles what products with any 16 bits have, and few values are near that",
+)(good_inverse)
 for _p, _q in ((653, 4621), (761, 4591), (857, 5167), (953, 6343), (1013, 7177), (1277, 7879)):
     _capacity = 768 if _p <= 768 else 1280
-    kernel(f"NTRU Prime {_p} product modulo q", rf"ntru_prime::ProductModuloQ<ISA, .*{_capacity}ul> >::multiply<", _p, _q, _capacity,
-           is_long=_p != 761)(product_modulo_q)
-    kernel(f"NTRU Prime {_p} product modulo 3",
-           rf"ntru_prime::ProductModulo3<ISA, {_capacity}ul>::multiply\(unsigned long, girih::ntru_prime::Small", _p, _capacity, is_long=_p != 761)(product_modulo_3)
+    kernel(
+        f"NTRU Prime {_p} product modulo q",
+        rf"ntru_prime::ProductModuloQ<ISA, .*{_capacity}ul> >::multiply<",
+        _p,
+        _q,
+        _capacity,
+        is_long=_p != 761,
+    )(product_modulo_q)
+    kernel(
+        f"NTRU Prime {_p} product modulo 3",
+        rf"ntru_prime::ProductModulo3<ISA, {_capacity}ul>::multiply\(unsigned long, girih::ntru_prime::Small",
+        _p,
+        _capacity,
+        is_long=_p != 761,
+    )(product_modulo_3)

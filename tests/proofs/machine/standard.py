@@ -5,7 +5,7 @@ import numpy as np
 
 N = 256
 ML_DSA_Q, ML_DSA_ZETA = 8380417, 1753  # FIPS 204, Section 7.5
-ML_KEM_Q, ML_KEM_ZETA = 3329, 17       # FIPS 203, Section 4.3
+ML_KEM_Q, ML_KEM_ZETA = 3329, 17  # FIPS 203, Section 4.3
 
 
 def bit_reversed(i, bits):
@@ -19,14 +19,18 @@ def powers(base, exponents, q):
 
 def ml_dsa_ntt():
     """NTT (FIPS 204, Section 7.5): output i is w(zeta^(2 BitRev8(i) + 1))."""
-    exponents = np.array([[(2 * bit_reversed(i, 8) + 1) * j % 512 for j in range(N)] for i in range(N)])
+    exponents = np.array(
+        [[(2 * bit_reversed(i, 8) + 1) * j % 512 for j in range(N)] for i in range(N)]
+    )
     return powers(ML_DSA_ZETA, exponents, ML_DSA_Q)
 
 
 def ml_dsa_inverse_ntt():
     """Its inverse: coefficient j of the interpolation is 1 / 256 times the sum of the values
     times the inverse powers."""
-    exponents = np.array([[-(2 * bit_reversed(i, 8) + 1) * j % 512 for i in range(N)] for j in range(N)])
+    exponents = np.array(
+        [[-(2 * bit_reversed(i, 8) + 1) * j % 512 for i in range(N)] for j in range(N)]
+    )
     return powers(ML_DSA_ZETA, exponents, ML_DSA_Q) * pow(N, -1, ML_DSA_Q) % ML_DSA_Q
 
 
@@ -48,7 +52,11 @@ def ml_kem_inverse_ntt():
     rows = np.zeros((N, N), dtype=np.int64)
     for j in range(N):
         for i in range(j % 2, N, 2):
-            rows[j, i] = pow(ml_kem_gamma(i // 2), -(j // 2), ML_KEM_Q) * pow(N // 2, -1, ML_KEM_Q) % ML_KEM_Q
+            rows[j, i] = (
+                pow(ml_kem_gamma(i // 2), -(j // 2), ML_KEM_Q)
+                * pow(N // 2, -1, ML_KEM_Q)
+                % ML_KEM_Q
+            )
     return rows
 
 
@@ -70,10 +78,13 @@ def matrix_product(a, b, q):
 def negacyclic_product(a, b, field):
     """Modulo x^n + 1."""
     n, product = len(a), field.convolution(a, b)
-    product[:n - 1] -= product[n:]
+    product[: n - 1] -= product[n:]
     return product[:n] % field.q
 
 
 def ntru_prime_sums(whole, p):
     """The coefficients of a product that add up to each coefficient modulo x^p - x - 1."""
-    return [[whole[j] for j in (i, i + p, i + p - 1) if j < len(whole) and (j != p - 1 or i == j)] for i in range(p)]
+    return [
+        [whole[j] for j in (i, i + p, i + p - 1) if j < len(whole) and (j != p - 1 or i == j)]
+        for i in range(p)
+    ]

@@ -14,7 +14,22 @@ def wrapped(x, bits):
 class Value:
     """An integer with a sign of `size` bytes; the head of domain.py says what it knows."""
 
-    __slots__ = ("size", "low", "high", "form", "word", "whole", "source", "expression", "bits", "origin", "parts", "constant", "doubled", "terms")
+    __slots__ = (
+        "size",
+        "low",
+        "high",
+        "form",
+        "word",
+        "whole",
+        "source",
+        "expression",
+        "bits",
+        "origin",
+        "parts",
+        "constant",
+        "doubled",
+        "terms",
+    )
 
     def __init__(self, size, low, high, form=None, word=None):
         self.size, self.low, self.high, self.form, self.word = size, low, high, form, word

@@ -6,7 +6,18 @@ from reader import MASK64, RETURN, Reader, bits_of, bytes_of_bits
 from vectors import Vectors
 
 # Conditions by the relations of domain.py.
-CONDITIONS = {"e": "eq", "ne": "neq", "b": "ltu", "ae": "nltu", "be": "leu", "a": "nleu", "l": "lt", "ge": "nlt", "le": "le", "g": "gt"}
+CONDITIONS = {
+    "e": "eq",
+    "ne": "neq",
+    "b": "ltu",
+    "ae": "nltu",
+    "be": "leu",
+    "a": "nleu",
+    "l": "lt",
+    "ge": "nlt",
+    "le": "le",
+    "g": "gt",
+}
 SHIFTS = {"shl": "shift_left", "shr": "shift_right_unsigned", "sar": "shift_right"}
 
 
@@ -65,20 +76,27 @@ class Machine(Vectors, Reader):
                 raise Failure(f"{o.text} is read before it is written")
             return self.vectors[o.number][:size]
         if o.kind == "register":
-            return self.registers[o.name][:o.size]
+            return self.registers[o.name][: o.size]
         if o.kind == "memory":
-            return self.load(self.address(o), min(o.size, size) if o.copies == 1 else o.size) * o.copies
+            return (
+                self.load(self.address(o), min(o.size, size) if o.copies == 1 else o.size)
+                * o.copies
+            )
         return list((o.value & (1 << 8 * size) - 1).to_bytes(size, "little"))
 
     def write(self, o, data):
         if o.kind == "memory":
             self.store(self.address(o), data)
         elif o.kind == "vector":
-            self.vectors[o.number] = data + (self.vectors.get(o.number, [0] * 64)[len(data):] if self.is_sse else [0] * (64 - len(data)))
+            self.vectors[o.number] = data + (
+                self.vectors.get(o.number, [0] * 64)[len(data) :]
+                if self.is_sse
+                else [0] * (64 - len(data))
+            )
         elif o.size == 4:
             self.registers[o.name] = data + [0] * 4
         else:
-            self.registers[o.name] = data + self.registers[o.name][o.size:]
+            self.registers[o.name] = data + self.registers[o.name][o.size :]
 
     def write_lanes(self, ins, data, element, mask=None):
         """A result under the instruction's mask: other lanes keep theirs, or become zero."""
@@ -92,7 +110,7 @@ class Machine(Vectors, Reader):
                 if bits[i // element] not in (0, 1):
                     raise Failure("a store depends on an input")
                 if bits[i // element]:
-                    self.store(at + i, data[i:i + element])
+                    self.store(at + i, data[i : i + element])
             return None
         old = [0] * len(data) if ins.zeroes else self.read(o, len(data))
         return self.write(o, self.chosen(bits, data, old, element))
@@ -101,7 +119,9 @@ class Machine(Vectors, Reader):
 
     def execute_known(self, ins):
         self.is_sse = ins.is_sse
-        kind = self.vector if ins.name[0] == "v" else self.mask if ins.name[0] == "k" else self.scalar
+        kind = (
+            self.vector if ins.name[0] == "v" else self.mask if ins.name[0] == "k" else self.scalar
+        )
         return kind(ins)
 
     def flag(self, name):
@@ -110,8 +130,17 @@ class Machine(Vectors, Reader):
         if self.flags is None:
             raise Failure("a condition depends on an input")
         last, a, b, result = self.flags
-        if name in ("s", "ns") and last != "cmp" or name in ("e", "ne") and last not in ("cmp", "sub"):
-            return self.domain.compared({"s": "lt", "ns": "nlt", "e": "eq", "ne": "neq"}[name], result, self.domain.constant(result.size, 0))
+        if (
+            name in ("s", "ns")
+            and last != "cmp"
+            or name in ("e", "ne")
+            and last not in ("cmp", "sub")
+        ):
+            return self.domain.compared(
+                {"s": "lt", "ns": "nlt", "e": "eq", "ne": "neq"}[name],
+                result,
+                self.domain.constant(result.size, 0),
+            )
         if last not in ("cmp", "sub") or name not in CONDITIONS:
             raise Failure(f"the condition {name} after {last}")
         return self.domain.compared(CONDITIONS[name], a, b)
@@ -131,17 +160,30 @@ class Machine(Vectors, Reader):
             return self.write(o[0], self.read(o[1], o[0].size))
         if name in ("movzx", "movsx", "movsxd"):
             data = self.read(o[1], o[1].size)
-            wide = data + [0] * (o[0].size - len(data)) if name == "movzx" else self.bytes_of([d.resized(self.lane(data), o[0].size)])
+            wide = (
+                data + [0] * (o[0].size - len(data))
+                if name == "movzx"
+                else self.bytes_of([d.resized(self.lane(data), o[0].size)])
+            )
             return self.write(o[0], wide)
         if name.startswith("set"):
             holds = d.unknown(1) if self.flags is None else d.resized(self.flag(name[3:]), 1)
-            return self.write(o[0], self.bytes_of([d.of_one_source("and", holds, d.constant(1, 1))]))
+            return self.write(
+                o[0], self.bytes_of([d.of_one_source("and", holds, d.constant(1, 1))])
+            )
         if name.startswith("cmov"):
             holds = self.flag(name[4:])
             bit = holds if holds.constant is None else holds.constant & 1
-            return self.write(o[0], self.chosen([bit], self.read(o[1], o[0].size), self.read(o[0], o[0].size), o[0].size))
+            return self.write(
+                o[0],
+                self.chosen(
+                    [bit], self.read(o[1], o[0].size), self.read(o[0], o[0].size), o[0].size
+                ),
+            )
         if name == "cdqe":
-            return self.write(Operand("rax"), self.bytes_of([d.resized(self.lane(self.registers["rax"][:4]), 8)]))
+            return self.write(
+                Operand("rax"), self.bytes_of([d.resized(self.lane(self.registers["rax"][:4]), 8)])
+            )
         if name == "lea":
             return self.write(o[0], self.lea(o[1], o[0].size))
         if name == "push":
@@ -168,10 +210,17 @@ class Machine(Vectors, Reader):
     def repeated_move(self, name):
         """Moves of rcx words, or stores of rax, one after another (the direction flag is 0 between
         calls)."""
-        source, target, count = (self.number(self.registers[r]) if r != "rsi" or name == "movsq" else 0 for r in ("rsi", "rdi", "rcx"))
+        source, target, count = (
+            self.number(self.registers[r]) if r != "rsi" or name == "movsq" else 0
+            for r in ("rsi", "rdi", "rcx")
+        )
         for i in range(0, 8 * count, 8):
-            self.store(target + i, self.load(source + i, 8) if name == "movsq" else self.registers["rax"])
-        ends = {"rdi": target + 8 * count, "rcx": 0} | ({"rsi": source + 8 * count} if name == "movsq" else {})
+            self.store(
+                target + i, self.load(source + i, 8) if name == "movsq" else self.registers["rax"]
+            )
+        ends = {"rdi": target + 8 * count, "rcx": 0} | (
+            {"rsi": source + 8 * count} if name == "movsq" else {}
+        )
         for register, value in ends.items():
             self.put(register, value)
 
@@ -183,7 +232,11 @@ class Machine(Vectors, Reader):
             if scale > 1:
                 value = d.shifted(value, "shift_left", scale.bit_length() - 1)
             # A sum once, so that what is computed from both is of one source.
-            total = value if total is None else self.sums.setdefault((total, value), d.add(total, value))
+            total = (
+                value
+                if total is None
+                else self.sums.setdefault((total, value), d.add(total, value))
+            )
         offset = d.constant(size, wrapped(o.offset + (self.next if o.is_relative else 0), 8 * size))
         return self.bytes_of([offset if total is None else d.add(total, offset)])
 
@@ -191,7 +244,10 @@ class Machine(Vectors, Reader):
         d, size = self.domain, o[0].size
         if name in ("shlx", "shrx", "sarx"):  # without flags
             by = self.number(self.read(o[2], 1)) & (8 * size - 1)
-            return self.write(o[0], self.bytes_of([d.shifted(self.lane(self.read(o[1], size)), SHIFTS[name[:3]], by)]))
+            return self.write(
+                o[0],
+                self.bytes_of([d.shifted(self.lane(self.read(o[1], size)), SHIFTS[name[:3]], by)]),
+            )
         if name == "xor" and o[0].text == o[1].text:
             a = b = d.constant(size, 0)
         else:
@@ -208,15 +264,21 @@ class Machine(Vectors, Reader):
         elif name == "not":
             result = d.add(d.constant(size, -1), a, -1)
         elif name in ("and", "test", "or", "xor"):
-            result = self.lane(self.bitwise("and" if name == "test" else name, self.bytes_of([a]), self.bytes_of([b])))
+            result = self.lane(
+                self.bitwise(
+                    "and" if name == "test" else name, self.bytes_of([a]), self.bytes_of([b])
+                )
+            )
         elif name == "imul" and len(o) > 1:
-            result = d.half_product(*((a, b) if len(o) == 2 else (b, self.lane(self.read(o[2], size)))), "multiply")
+            result = d.half_product(
+                *((a, b) if len(o) == 2 else (b, self.lane(self.read(o[2], size)))), "multiply"
+            )
         elif name in ("shl", "shr", "sar"):
             by = self.number(self.bytes_of([b])) & (63 if size == 8 else 31)
             result = d.shifted(a, SHIFTS[name], by)
         elif name == "shrd":
             by = self.number(self.read(o[2], 1)) & (8 * size - 1)
-            result = self.lane(bytes_of_bits(bits_of(self.bytes_of([a, b]))[by:by + 8 * size]))
+            result = self.lane(bytes_of_bits(bits_of(self.bytes_of([a, b]))[by : by + 8 * size]))
         else:
             raise Failure(f"an instruction that is not known: {name}")
         # Zero and sign are undefined after imul, and unchanged by not and by shifts of no bits.

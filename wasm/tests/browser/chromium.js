@@ -12,20 +12,33 @@ const names = ["chromium-headless-shell", "chromium", "google-chrome"];
 
 /** Serves a folder. `requests` has the method and path of each request. */
 export async function serve(folder) {
-  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
+  const types = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+  };
   const requests = [];
   const server = createServer(async ({ method, url }, response) => {
     const path = new URL(url, "http://localhost").pathname;
     requests.push(`${method} ${url}`);
     try {
       const content = await readFile(join(folder, path.endsWith("/") ? `${path}index.html` : path));
-      response.writeHead(200, { "content-type": types[extname(path) || ".html"] ?? "application/octet-stream" }).end(content);
+      response
+        .writeHead(200, {
+          "content-type": types[extname(path) || ".html"] ?? "application/octet-stream",
+        })
+        .end(content);
     } catch {
       response.writeHead(404).end();
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, requests, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    requests,
+    close: () => server.close(),
+  };
 }
 
 /** A tab, and the workers that it starts. */
@@ -42,9 +55,19 @@ class Tab {
   }
 
   async evaluate(expression, session = this.session) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate",
-      { expression, awaitPromise: true, returnByValue: true, userGesture: true, allowUnsafeEvalBlockedByCSP: false }, session);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    const { result, exceptionDetails } = await this.send(
+      "Runtime.evaluate",
+      {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+        userGesture: true,
+        allowUnsafeEvalBlockedByCSP: false,
+      },
+      session,
+    );
+    if (exceptionDetails)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
 
@@ -53,13 +76,16 @@ class Tab {
     for (const end = Date.now() + 60_000; ; await delay(20)) {
       const value = await this.evaluate(expression);
       if (value) return value;
-      if (Date.now() > end) throw new Error(`${expression} stays ${value}; ${this.complaints.join("; ")}`);
+      if (Date.now() > end)
+        throw new Error(`${expression} stays ${value}; ${this.complaints.join("; ")}`);
     }
   }
 
   async go(url) {
     await this.send("Page.navigate", { url });
-    await this.until(`document.readyState === "complete" && location.href === ${JSON.stringify(url)}`);
+    await this.until(
+      `document.readyState === "complete" && location.href === ${JSON.stringify(url)}`,
+    );
   }
 
   /** The middle of an element, which is scrolled into view. */
@@ -75,36 +101,63 @@ class Tab {
   async click(selector) {
     const where = await this.place(selector);
     for (const type of ["mousePressed", "mouseReleased"])
-      await this.send("Input.dispatchMouseEvent", { type, ...where, button: "left", clickCount: 1 });
+      await this.send("Input.dispatchMouseEvent", {
+        type,
+        ...where,
+        button: "left",
+        clickCount: 1,
+      });
   }
 
   async press(key) {
     const common = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13 }[key] };
-    await this.send("Input.dispatchKeyEvent", { type: "keyDown", text: { Enter: "\r" }[key], ...common });
+    await this.send("Input.dispatchKeyEvent", {
+      type: "keyDown",
+      text: { Enter: "\r" }[key],
+      ...common,
+    });
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...common });
   }
 
-  type(text) { return this.send("Input.insertText", { text }); }
+  type(text) {
+    return this.send("Input.insertText", { text });
+  }
 
   async choose(selector, ...files) {
-    const { result } = await this.send("Runtime.evaluate", { expression: `document.querySelector(${JSON.stringify(selector)})` });
+    const { result } = await this.send("Runtime.evaluate", {
+      expression: `document.querySelector(${JSON.stringify(selector)})`,
+    });
     await this.send("DOM.setFileInputFiles", { files, objectId: result.objectId });
   }
 
   async drop(selector, ...files) {
     const where = await this.place(selector);
     for (const type of ["dragEnter", "dragOver", "drop"])
-      await this.send("Input.dispatchDragEvent", { type, ...where, data: { items: [], files, dragOperationsMask: 1 } });
+      await this.send("Input.dispatchDragEvent", {
+        type,
+        ...where,
+        data: { items: [], files, dragOperationsMask: 1 },
+      });
   }
 
   async screenshot() {
-    const { cssContentSize: { width, height } } = await this.send("Page.getLayoutMetrics");
+    const {
+      cssContentSize: { width, height },
+    } = await this.send("Page.getLayoutMetrics");
     const clip = { x: 0, y: 0, width, height, scale: 1 };
-    return Buffer.from((await this.send("Page.captureScreenshot", { clip, captureBeyondViewport: true })).data, "base64");
+    return Buffer.from(
+      (await this.send("Page.captureScreenshot", { clip, captureBeyondViewport: true })).data,
+      "base64",
+    );
   }
 
   async resize(width, height = 900, isDark = false) {
-    await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    await this.send("Emulation.setDeviceMetricsOverride", {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
     const features = [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }];
     await this.send("Emulation.setEmulatedMedia", { features });
   }
@@ -119,15 +172,34 @@ export class Browser {
   static async start() {
     const browser = new Browser();
     browser.folder = await mkdtemp(join(tmpdir(), "girih-chromium-"));
-    const flags = ["--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
-      `--user-data-dir=${browser.folder}/profile`, "about:blank"];
+    const flags = [
+      "--headless",
+      "--no-sandbox",
+      "--hide-scrollbars",
+      "--disable-gpu",
+      "--no-first-run",
+      "--remote-debugging-pipe",
+      `--user-data-dir=${browser.folder}/profile`,
+      "about:blank",
+    ];
     for (const name of names) {
-      browser.process = spawn(name, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-      if (await new Promise((resolve) => browser.process.once("spawn", () => resolve(true)).once("error", () => resolve(false)))) break;
+      browser.process = spawn(name, flags, {
+        stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+      });
+      if (
+        await new Promise((resolve) =>
+          browser.process.once("spawn", () => resolve(true)).once("error", () => resolve(false)),
+        )
+      )
+        break;
     }
     if (browser.process.pid === undefined) throw new Error(`there is none of ${names.join(", ")}`);
     browser.process.stdio[4].setEncoding("utf8").on("data", (text) => browser.#read(text));
-    await browser.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: browser.folder, eventsEnabled: true });
+    await browser.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: browser.folder,
+      eventsEnabled: true,
+    });
     return browser;
   }
 
@@ -151,7 +223,8 @@ export class Browser {
     }
     const tab = this.#tabs.get(sessionId);
     if (method === "Target.attachedToTarget" && tab) tab.worker = params.sessionId;
-    if (method === "Runtime.exceptionThrown") tab?.complaints.push(params.exceptionDetails.exception?.description);
+    if (method === "Runtime.exceptionThrown")
+      tab?.complaints.push(params.exceptionDetails.exception?.description);
     if (method === "Log.entryAdded") tab?.complaints.push(params.entry.text);
     if (method === "Browser.downloadProgress" && params.state === "completed") this.downloaded?.();
   }
@@ -162,7 +235,11 @@ export class Browser {
     const tab = new Tab(this, sessionId);
     this.#tabs.set(sessionId, tab);
     for (const domain of ["Page", "Runtime", "Log", "DOM"]) await tab.send(`${domain}.enable`);
-    await tab.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+    await tab.send("Target.setAutoAttach", {
+      autoAttach: true,
+      waitForDebuggerOnStart: false,
+      flatten: true,
+    });
     return tab;
   }
 

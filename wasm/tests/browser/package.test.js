@@ -45,6 +45,10 @@ test("every algorithm gives the native library's bytes", async () => {
       const digest = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))];
       return Promise.all(outputs.map(digest));
     })()`);
-    assert.deepEqual(found.map((digest) => Buffer.from(digest).toString("hex")), expected, name);
+    assert.deepEqual(
+      found.map((digest) => Buffer.from(digest).toString("hex")),
+      expected,
+      name,
+    );
   }
 });

@@ -12,7 +12,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Browser, serve } from "./chromium.js";
 
-const { GIRIH_COMMAND = "build/girih", GIRIH_PAGE = "build/page", GIRIH_LARGE, GIRIH_SCREENSHOTS, GIRIH_VECTORS } = process.env;
+const {
+  GIRIH_COMMAND = "build/girih",
+  GIRIH_PAGE = "build/page",
+  GIRIH_LARGE,
+  GIRIH_SCREENSHOTS,
+  GIRIH_VECTORS,
+} = process.env;
 const folder = mkdtempSync(join(tmpdir(), "girih-page-"));
 const at = (name) => join(folder, name);
 const girih = (...values) => execFileSync(GIRIH_COMMAND, values, { cwd: folder, encoding: "utf8" });
@@ -26,7 +32,18 @@ before(async () => {
   writeFileSync(at("news.txt"), "The news of the day.\n");
   girih("keygen", "--alg", "ML-DSA-87", "--secret", "command.key", "--public", "command.pub");
   girih("sign", "--secret", "command.key", "-o", "news.raw.sig", "news.txt");
-  girih("sign", "--secret", "command.key", "-o", "news.text.sig", "--comment", "first edition", "--context", "v1", "news.txt");
+  girih(
+    "sign",
+    "--secret",
+    "command.key",
+    "-o",
+    "news.text.sig",
+    "--comment",
+    "first edition",
+    "--context",
+    "v1",
+    "news.txt",
+  );
 });
 after(async () => {
   await browser?.close();
@@ -44,9 +61,12 @@ const open = async () => {
 /** Fills a form's fields, presses its button, and returns what it says. */
 async function run(job, { files = {}, fields = {} } = {}) {
   const form = `form[data-job=${job}]`;
-  for (const [name, path] of Object.entries(files)) await tab.choose(`${form} [name=${name}]`, path);
+  for (const [name, path] of Object.entries(files))
+    await tab.choose(`${form} [name=${name}]`, path);
   for (const [name, value] of Object.entries(fields)) {
-    await tab.evaluate(`document.querySelector("${form} [name=${name}]").closest("details")?.setAttribute("open", "")`);
+    await tab.evaluate(
+      `document.querySelector("${form} [name=${name}]").closest("details")?.setAttribute("open", "")`,
+    );
     await tab.click(`${form} [name=${name}]`);
     await tab.type(value);
   }
@@ -54,7 +74,8 @@ async function run(job, { files = {}, fields = {} } = {}) {
   return answer(job);
 }
 
-const answer = (job) => tab.until(`document.forms[${forms[job]}].querySelector(".result").innerText`);
+const answer = (job) =>
+  tab.until(`document.forms[${forms[job]}].querySelector(".result").innerText`);
 const verify = (file, signature, key, fields) =>
   run("verify", { files: { file: at(file), signature: at(signature), key: at(key) }, fields });
 const fingerprintOf = (key) => JSON.parse(girih("inspect", "--json", key)).fingerprint;
@@ -65,7 +86,10 @@ test("signatures of the command are verified: raw, text, with a context", async 
   assert.match(said, /^✓ Signed by this key/);
   assert.match(said, /ML-DSA-87/);
   assert.ok(said.includes(fingerprintOf("command.pub")));
-  assert.match(await verify("news.txt", "news.text.sig", "command.pub", { context: "v1" }), /^✓[^]*first edition/);
+  assert.match(
+    await verify("news.txt", "news.text.sig", "command.pub", { context: "v1" }),
+    /^✓[^]*first edition/,
+  );
   assert.deepEqual(tab.complaints, []);
 });
 
@@ -86,11 +110,23 @@ test("what does not match is said not to, and no comment is shown", async () => 
 test("wrong files are named", async () => {
   await open();
   writeFileSync(at("short.sig"), readFileSync(at("news.raw.sig")).subarray(1));
-  assert.match(await verify("news.txt", "short.sig", "command.pub"), /Signature: ML-DSA-87 has 4627 bytes, and short.sig has 4626/);
+  assert.match(
+    await verify("news.txt", "short.sig", "command.pub"),
+    /Signature: ML-DSA-87 has 4627 bytes, and short.sig has 4626/,
+  );
   writeFileSync(at("cut.sig"), readFileSync(at("news.text.sig"), "utf8").slice(0, -8));
-  assert.match(await verify("news.txt", "cut.sig", "command.pub"), /Signature: the text is damaged/);
-  assert.match(await verify("news.txt", "news.raw.sig", "command.key"), /Public key: command.key[^]*private key: choose the public one/);
-  assert.match(await verify("news.txt", "news.raw.sig", "news.txt"), /Public key: news.txt cannot be read/);
+  assert.match(
+    await verify("news.txt", "cut.sig", "command.pub"),
+    /Signature: the text is damaged/,
+  );
+  assert.match(
+    await verify("news.txt", "news.raw.sig", "command.key"),
+    /Public key: command.key[^]*private key: choose the public one/,
+  );
+  assert.match(
+    await verify("news.txt", "news.raw.sig", "news.txt"),
+    /Public key: news.txt cannot be read/,
+  );
   writeFileSync(at("words"), "a passphrase\n");
   girih("convert", "command.key", "locked.key", "--encrypt", "--new-passphrase-file", "words");
   const locked = await run("sign", { files: { file: at("news.txt"), key: at("locked.key") } });
@@ -103,33 +139,57 @@ test("a key and signatures that the page makes are the command's, and its own", 
   const link = (job, number) => `form[data-job=${job}] .downloads a:nth-child(${number})`;
   const secret = await browser.download("girih.key", () => tab.click(link("keygen", 1)));
   const publicKey = await browser.download("girih.pub", () => tab.click(link("keygen", 2)));
-  const said = await run("sign", { files: { file: at("news.txt") }, fields: { comment: "über all" } });
+  const said = await run("sign", {
+    files: { file: at("news.txt") },
+    fields: { comment: "über all" },
+  });
   assert.match(said, /^✓ Signed/);
   assert.ok(said.includes(fingerprintOf(publicKey)));
   const text = await browser.download("news.txt.sig", () => tab.click(link("sign", 1)));
-  assert.match(girih("verify", "--public", publicKey, "--signature", text, "news.txt"), /good ML-DSA-65[^]*über all/);
-  assert.match(await run("verify", { files: { file: at("news.txt"), signature: text, key: publicKey } }), /^✓[^]*über all/);
+  assert.match(
+    girih("verify", "--public", publicKey, "--signature", text, "news.txt"),
+    /good ML-DSA-65[^]*über all/,
+  );
+  assert.match(
+    await run("verify", { files: { file: at("news.txt"), signature: text, key: publicKey } }),
+    /^✓[^]*über all/,
+  );
 
   await tab.click("[value=raw]");
   await run("sign", { files: { key: secret }, fields: { context: "v2" } });
   const raw = await browser.download("news.txt.sig", () => tab.click(link("sign", 1)));
-  assert.match(girih("verify", "--public", publicKey, "--signature", raw, "--context", "v2", "news.txt"), /good ML-DSA-65/);
+  assert.match(
+    girih("verify", "--public", publicKey, "--signature", raw, "--context", "v2", "news.txt"),
+    /good ML-DSA-65/,
+  );
   girih("sign", "--secret", secret, "--force", "-o", "back.sig", "news.txt");
-  assert.match(await run("verify", { files: { file: at("news.txt"), signature: at("back.sig"), key: publicKey } }), /^✓/);
+  assert.match(
+    await run("verify", {
+      files: { file: at("news.txt"), signature: at("back.sig"), key: publicKey },
+    }),
+    /^✓/,
+  );
 });
 
 test("a certificate's subject is told", { skip: !GIRIH_VECTORS }, async () => {
   await open();
   const own = (end) => join(GIRIH_VECTORS, "rfc9881", `ML-DSA-65${end}`);
   girih("sign", "--secret", own("-seed.priv"), "-o", "rfc.sig", "news.txt");
-  const said = await run("verify", { files: { file: at("news.txt"), signature: at("rfc.sig"), key: own(".crt") } });
-  assert.match(said, /^✓ Signed by the key in this certificate[^]*does not check who issued it[^]*O=IETF, CN=LAMPS WG/);
+  const said = await run("verify", {
+    files: { file: at("news.txt"), signature: at("rfc.sig"), key: own(".crt") },
+  });
+  assert.match(
+    said,
+    /^✓ Signed by the key in this certificate[^]*does not check who issued it[^]*O=IETF, CN=LAMPS WG/,
+  );
 });
 
 test("files that are dropped together find their fields", async () => {
   await open();
   await tab.drop("h2", at("command.pub"), at("news.raw.sig"), at("news.txt"));
-  await tab.until(`[...document.forms[0].querySelectorAll("[type=file]")].every(({ files }) => files.length === 1)`);
+  await tab.until(
+    `[...document.forms[0].querySelectorAll("[type=file]")].every(({ files }) => files.length === 1)`,
+  );
   assert.match(await run("verify"), /^✓ Signed by this key/);
   await tab.drop("form[data-job=verify] label", at("other.txt")); // onto the first field
   await tab.until(`document.forms[0].elements.file.files[0].name === "other.txt"`);
@@ -140,7 +200,9 @@ test("files that are dropped together find their fields", async () => {
 test("all is reached, named and done by the keyboard", async () => {
   await open();
   const { nodes } = await tab.send("Accessibility.getFullAXTree");
-  const controls = nodes.filter(({ role }) => /^(button|textbox|combobox|radio|link)$/.test(role?.value));
+  const controls = nodes.filter(({ role }) =>
+    /^(button|textbox|combobox|radio|link)$/.test(role?.value),
+  );
   assert.ok(controls.length >= 13);
   for (const { name, role } of controls) assert.ok(name?.value, `a ${role.value} without a name`);
   const own = "(part) => [part.form?.dataset.job, part.name, part.textContent].join(' ')";
@@ -149,7 +211,8 @@ test("all is reached, named and done by the keyboard", async () => {
     await tab.press("Tab");
     reached.add(await tab.evaluate(`(${own})(document.activeElement)`));
   }
-  const expected = await tab.evaluate(`[...document.querySelectorAll("a, summary, button:not([hidden]), input, select")]
+  const expected =
+    await tab.evaluate(`[...document.querySelectorAll("a, summary, button:not([hidden]), input, select")]
     .filter((part) => part.checkVisibility() && (part.type !== "radio" || part.checked))
     .map(${own})`);
   assert.ok(expected.length >= 14);
@@ -160,17 +223,24 @@ test("all is reached, named and done by the keyboard", async () => {
   await tab.press("Enter");
   assert.match(await answer("keygen"), /^✓ A new key/);
   assert.equal(await tab.evaluate(`document.activeElement.textContent`), "Make a key");
-  const live = await tab.evaluate(`[...document.querySelectorAll(".result")].every((part) => part.getAttribute("role") === "status")`);
+  const live = await tab.evaluate(
+    `[...document.querySelectorAll(".result")].every((part) => part.getAttribute("role") === "status")`,
+  );
   assert.equal(live, true);
 });
 
 test("nothing leaves the machine", async () => {
   await open();
   const elsewhere = await serve(folder);
-  await tab.evaluate(`const NativeWorker = Worker; Worker = class extends NativeWorker { terminate() {} }`); // to look at one
+  await tab.evaluate(
+    `const NativeWorker = Worker; Worker = class extends NativeWorker { terminate() {} }`,
+  ); // to look at one
   await verify("news.txt", "news.raw.sig", "command.pub");
   for (const session of [tab.session, tab.worker])
-    assert.equal(await tab.evaluate(`fetch("${elsewhere.url}").then(() => "sent", () => "refused")`, session), "refused");
+    assert.equal(
+      await tab.evaluate(`fetch("${elsewhere.url}").then(() => "sent", () => "refused")`, session),
+      "refused",
+    );
   assert.notEqual(tab.session, tab.worker);
   await assert.rejects(tab.evaluate("eval('1')"), /EvalError/);
   elsewhere.close();
@@ -201,44 +271,67 @@ test("it fits narrow and wide windows, and can be read in the light and in the d
       await verify("news.txt", width === 1000 ? "news.text.sig" : "news.raw.sig", "command.pub");
       await run("keygen");
       await run("sign", { files: { file: at("news.txt") } });
-      assert.equal(await tab.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth"), width);
+      assert.equal(
+        await tab.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth"),
+        width,
+      );
       const found = await tab.evaluate(contrasts);
       assert.ok(found.length > 40);
-      for (const [ratio, text] of found) assert.ok(ratio >= 4.5, `${ratio.toFixed(2)} of "${text}"${isDark ? " in the dark" : ""}`);
+      for (const [ratio, text] of found)
+        assert.ok(ratio >= 4.5, `${ratio.toFixed(2)} of "${text}"${isDark ? " in the dark" : ""}`);
       if (GIRIH_SCREENSHOTS)
-        writeFileSync(join(GIRIH_SCREENSHOTS, `page-${width}-${isDark ? "dark" : "light"}.png`), await tab.screenshot());
+        writeFileSync(
+          join(GIRIH_SCREENSHOTS, `page-${width}-${isDark ? "dark" : "light"}.png`),
+          await tab.screenshot(),
+        );
     }
   await tab.resize(1000);
 });
 
-test("a large file is read in pieces, with progress, and can be cancelled", { skip: !GIRIH_LARGE }, async () => {
-  await open();
-  const bytes = Number(GIRIH_LARGE);
-  writeFileSync(at("large.bin"), "a large file");
-  truncateSync(at("large.bin"), bytes);
-  girih("sign", "--secret", "command.key", "-o", "large.sig", "--comment", "large", "large.bin");
-  for (const [name, file] of [["file", "large.bin"], ["signature", "large.sig"], ["key", "command.pub"]])
-    await tab.choose(`form[data-job=verify] [name=${name}]`, at(file));
-  const before = await browser.memory();
-  const start = Date.now();
-  await tab.click("form[data-job=verify] button");
-  const percents = new Set();
-  let most = 0;
-  while (!(await tab.evaluate(`document.querySelector(".result").innerText`))) {
-    percents.add(await tab.evaluate(`document.querySelector("progress").value`));
-    most = Math.max(most, await browser.memory());
-    if (percents.size === 20 && GIRIH_SCREENSHOTS) writeFileSync(join(GIRIH_SCREENSHOTS, "page-progress.png"), await tab.screenshot());
-    await delay(50);
-  }
-  const seconds = (Date.now() - start) / 1000;
-  console.log(`${bytes} bytes in ${seconds.toFixed(1)} s; memory grew by ${((most - before) / 1e6).toFixed(0)} MB at most`);
-  assert.match(await answer("verify"), /^✓ Signed by this key[^]*large/);
-  assert.ok(percents.size >= 10, `${percents.size} steps of progress`);
-  assert.ok(most - before < 200e6);
+test(
+  "a large file is read in pieces, with progress, and can be cancelled",
+  { skip: !GIRIH_LARGE },
+  async () => {
+    await open();
+    const bytes = Number(GIRIH_LARGE);
+    writeFileSync(at("large.bin"), "a large file");
+    truncateSync(at("large.bin"), bytes);
+    girih("sign", "--secret", "command.key", "-o", "large.sig", "--comment", "large", "large.bin");
+    for (const [name, file] of [
+      ["file", "large.bin"],
+      ["signature", "large.sig"],
+      ["key", "command.pub"],
+    ])
+      await tab.choose(`form[data-job=verify] [name=${name}]`, at(file));
+    const before = await browser.memory();
+    const start = Date.now();
+    await tab.click("form[data-job=verify] button");
+    const percents = new Set();
+    let most = 0;
+    while (!(await tab.evaluate(`document.querySelector(".result").innerText`))) {
+      percents.add(await tab.evaluate(`document.querySelector("progress").value`));
+      most = Math.max(most, await browser.memory());
+      if (percents.size === 20 && GIRIH_SCREENSHOTS)
+        writeFileSync(join(GIRIH_SCREENSHOTS, "page-progress.png"), await tab.screenshot());
+      await delay(50);
+    }
+    const seconds = (Date.now() - start) / 1000;
+    console.log(
+      `${bytes} bytes in ${seconds.toFixed(1)} s; memory grew by ${((most - before) / 1e6).toFixed(0)} MB at most`,
+    );
+    assert.match(await answer("verify"), /^✓ Signed by this key[^]*large/);
+    assert.ok(percents.size >= 10, `${percents.size} steps of progress`);
+    assert.ok(most - before < 200e6);
 
-  await tab.click("form[data-job=verify] button");
-  await tab.until(`document.querySelector("progress").value > 2`);
-  await tab.click("form[data-job=verify] .cancel");
-  assert.equal(await answer("verify"), "Cancelled");
-  assert.equal(await tab.evaluate(`document.querySelector(".progress").hidden && document.querySelector(".cancel").hidden`), true);
-});
+    await tab.click("form[data-job=verify] button");
+    await tab.until(`document.querySelector("progress").value > 2`);
+    await tab.click("form[data-job=verify] .cancel");
+    assert.equal(await answer("verify"), "Cancelled");
+    assert.equal(
+      await tab.evaluate(
+        `document.querySelector(".progress").hidden && document.querySelector(".cancel").hidden`,
+      ),
+      true,
+    );
+  },
+);

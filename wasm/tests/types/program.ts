@@ -1,6 +1,15 @@
 // A program in the shape of noble's users, which the compiler for TypeScript checks (strict).
 
-import { dilithium3, falcon512, GirihError, ml_dsa65, ml_kem768, PublicKey, SecretKey, sntrup761 } from "girih";
+import {
+  dilithium3,
+  falcon512,
+  GirihError,
+  ml_dsa65,
+  ml_kem768,
+  PublicKey,
+  SecretKey,
+  sntrup761,
+} from "girih";
 import type { Kem, KeyPair, Signer } from "girih";
 import { ml_dsa65 as verifier } from "girih/verify";
 import { ml_dsa65 as signer } from "girih/web";
@@ -9,7 +18,10 @@ import * as compiled from "girih/compiled";
 const message = new TextEncoder().encode("a message");
 
 function signed(algorithm: Signer, keys: KeyPair): boolean {
-  const signature: Uint8Array = algorithm.sign(message, keys.secretKey, { context: message, extraEntropy: false });
+  const signature: Uint8Array = algorithm.sign(message, keys.secretKey, {
+    context: message,
+    extraEntropy: false,
+  });
   return algorithm.verify(signature, message, keys.publicKey, { context: message });
 }
 const body: Blob = new Blob([ml_dsa65.keygen().publicKey, SecretKey.generate(ml_dsa65).bytes]);
@@ -17,21 +29,34 @@ const agreed = (algorithm: Kem): Uint8Array => {
   const { publicKey, secretKey } = algorithm.keygen();
   return algorithm.decapsulate(algorithm.encapsulate(publicKey).cipherText, secretKey);
 };
-const results: boolean[] = [ml_dsa65, signer, falcon512, dilithium3].map((algorithm) => signed(algorithm, algorithm.keygen()));
+const results: boolean[] = [ml_dsa65, signer, falcon512, dilithium3].map((algorithm) =>
+  signed(algorithm, algorithm.keygen()),
+);
 export function edge(whole: WebAssembly.Module, small: WebAssembly.Module): boolean {
   const { ml_dsa65, ml_kem768 } = compiled.web(small);
-  const key: compiled.PublicKey = new compiled.PublicKey(compiled.girih(whole).ml_dsa65, ml_dsa65.keygen().publicKey);
-  return compiled.verify(small).ml_dsa65.verify(message, message, key.bytes) && agreed(ml_kem768).length === 32;
+  const key: compiled.PublicKey = new compiled.PublicKey(
+    compiled.girih(whole).ml_dsa65,
+    ml_dsa65.keygen().publicKey,
+  );
+  return (
+    compiled.verify(small).ml_dsa65.verify(message, message, key.bytes) &&
+    agreed(ml_kem768).length === 32
+  );
 }
 const secrets: Uint8Array[] = [agreed(ml_kem768), agreed(sntrup761)];
 
 export async function keys(file: Blob, pem: string): Promise<boolean> {
   const key = SecretKey.fromPem(pem, ml_dsa65);
   const signature = await key.signStream(file.stream(), { context: message });
-  const { pub, kty }: { pub: string; kty: "AKP" } = PublicKey.fromJwk(key.publicKey.toJwk(), verifier).toJwk();
+  const { pub, kty }: { pub: string; kty: "AKP" } = PublicKey.fromJwk(
+    key.publicKey.toJwk(),
+    verifier,
+  ).toJwk();
   const prepared = ml_kem768.prepareDecapsulationKey(SecretKey.generate(ml_kem768).bytes);
   prepared.free();
-  return (await key.publicKey.verifyStream(signature, [message])) && pub.length > 0 && kty === "AKP";
+  return (
+    (await key.publicKey.verifyStream(signature, [message])) && pub.length > 0 && kty === "AKP"
+  );
 }
 
 try {

@@ -41,9 +41,7 @@ macro_rules! ml_dsa {
             $sizes,
             $operation,
             $inputs,
-            |seed, public, secret| unsafe {
-                keypair(public.as_mut_ptr(), secret.as_mut_ptr(), seed.as_ptr()) == 1
-            },
+            |seed, public, secret| unsafe { keypair(public.as_mut_ptr(), secret.as_mut_ptr(), seed.as_ptr()) == 1 },
             |secret, m, out| unsafe {
                 let (mut bytes, sk, s) = (out.len(), secret.as_ptr(), out.as_mut_ptr());
                 let (pre, rnd) = (EMPTY_CONTEXT, DETERMINISTIC.as_ptr());
@@ -62,18 +60,14 @@ macro_rules! ml_kem {
     ($name:literal, $sizes:expr, $operation:expr, $inputs:expr) => {{
         unsafe extern "C" {
             #[link_name = concat!(prefix!(), $name, "_keypair_deterministic")]
-            fn keypair(
-                p: *mut u8, p_bytes: *mut usize, s: *mut u8, s_bytes: *mut usize, seed: *const u8,
-            ) -> c_int;
+            fn keypair(p: *mut u8, p_bytes: *mut usize, s: *mut u8, s_bytes: *mut usize, seed: *const u8) -> c_int;
             #[link_name = concat!(prefix!(), $name, "_encapsulate_deterministic")]
             fn encapsulate(
                 ciphertext: *mut u8, ciphertext_bytes: *mut usize, shared: *mut u8, shared_bytes: *mut usize,
                 public: *const u8, seed: *const u8,
             ) -> c_int;
             #[link_name = concat!(prefix!(), $name, "_decapsulate")]
-            fn decapsulate(
-                s: *mut u8, s_bytes: *mut usize, ciphertext: *const u8, secret: *const u8,
-            ) -> c_int;
+            fn decapsulate(s: *mut u8, s_bytes: *mut usize, ciphertext: *const u8, secret: *const u8) -> c_int;
         }
 
         #[derive(Clone)]
@@ -90,14 +84,10 @@ macro_rules! ml_kem {
                 unsafe { keypair(public, &mut pk, secret, &mut sk, seed.as_ptr()) == 0 }
             }
 
-            fn encapsulate(
-                &self, seed: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8],
-            ) -> bool {
+            fn encapsulate(&self, seed: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
                 let (mut c, mut s) = (ciphertext.len(), shared.len());
                 let (ciphertext, shared) = (ciphertext.as_mut_ptr(), shared.as_mut_ptr());
-                unsafe {
-                    encapsulate(ciphertext, &mut c, shared, &mut s, public.as_ptr(), seed.as_ptr()) == 0
-                }
+                unsafe { encapsulate(ciphertext, &mut c, shared, &mut s, public.as_ptr(), seed.as_ptr()) == 0 }
             }
 
             fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> bool {

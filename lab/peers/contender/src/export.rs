@@ -50,10 +50,8 @@ pub unsafe fn job(
 ) -> usize {
     let text = |pointer| unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or_default();
     let inputs = unsafe { std::slice::from_raw_parts(inputs, count) };
-    let inputs = inputs
-        .iter()
-        .map(|input| unsafe { std::slice::from_raw_parts(input.data, input.bytes) })
-        .collect::<Vec<_>>();
+    let inputs =
+        inputs.iter().map(|input| unsafe { std::slice::from_raw_parts(input.data, input.bytes) }).collect::<Vec<_>>();
     contenders
         .get(contender)
         .and_then(|contender| (contender.job)(text(algorithm), text(operation), &inputs))

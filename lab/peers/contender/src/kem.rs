@@ -64,8 +64,7 @@ pub trait Kem: Clone + 'static {
     }
 
     fn keygen(&self, randomness: &[u8], public: &mut [u8], secret: &mut [u8]) -> bool;
-    fn encapsulate(&self, randomness: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8])
-    -> bool;
+    fn encapsulate(&self, randomness: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8]) -> bool;
     fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> bool;
 }
 
@@ -87,11 +86,9 @@ pub fn job(kem: impl Kem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     let bytes = |key: &[u8]| Some(key.to_vec());
     match operation {
         "keygen" => keygen_job(kem, inputs),
-        "encapsulate" => {
-            encapsulate_job(kem, inputs, bytes, |kem, randomness, public, ciphertext, shared| {
-                kem.encapsulate(randomness, public, ciphertext, shared)
-            })
-        }
+        "encapsulate" => encapsulate_job(kem, inputs, bytes, |kem, randomness, public, ciphertext, shared| {
+            kem.encapsulate(randomness, public, ciphertext, shared)
+        }),
         "decapsulate" => decapsulate_job(kem, inputs, bytes, |kem, secret, ciphertext, shared| {
             kem.decapsulate(secret, ciphertext, shared)
         }),
@@ -103,12 +100,8 @@ pub fn job(kem: impl Kem, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
 pub fn prepared_job<K: PreparedKem>(kem: K, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     let loader = kem.clone();
     match operation {
-        "encapsulate prepared" => {
-            encapsulate_job(kem, inputs, |key| loader.load_public(key), K::encapsulate_prepared)
-        }
-        "decapsulate prepared" => {
-            decapsulate_job(kem, inputs, |key| loader.load_secret(key), K::decapsulate_prepared)
-        }
+        "encapsulate prepared" => encapsulate_job(kem, inputs, |key| loader.load_public(key), K::encapsulate_prepared),
+        "decapsulate prepared" => decapsulate_job(kem, inputs, |key| loader.load_secret(key), K::decapsulate_prepared),
         _ => job(kem, operation, inputs),
     }
 }

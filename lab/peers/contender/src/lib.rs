@@ -106,9 +106,7 @@ pub fn sign<Key: 'static>(
     let [secret, _seed, messages @ ..] = inputs else { return None };
     let key = load(secret)?;
     let messages = messages.iter().map(|message| message.to_vec()).collect::<Vec<_>>();
-    batch(messages.len(), &[signature_bytes], move |index, outputs| {
-        sign(&key, &messages[index], &mut outputs[0])
-    })
+    batch(messages.len(), &[signature_bytes], move |index, outputs| sign(&key, &messages[index], &mut outputs[0]))
 }
 
 /// Operations on keys. Equal keys in a row are one key.
@@ -217,8 +215,7 @@ pub fn keys_as_bytes(
 pub fn keys_as_objects<Secret: 'static, Public: 'static>(
     sizes: Sizes, operation: &str, inputs: &[&[u8]],
     make: impl FnMut(&[u8; 32], &mut [u8], &mut [u8]) -> bool + 'static,
-    load_secret: impl Fn(&[u8]) -> Option<Secret> + 'static,
-    load_public: impl Fn(&[u8]) -> Option<Public> + 'static,
+    load_secret: impl Fn(&[u8]) -> Option<Secret> + 'static, load_public: impl Fn(&[u8]) -> Option<Public> + 'static,
     sign_with: impl Fn(&Secret, &[u8], &mut [u8]) -> bool + 'static,
     verify_with: impl Fn(&Public, &[u8], &[u8]) -> bool + 'static,
 ) -> MaybeJob {

@@ -143,9 +143,7 @@ impl Kem for Mechanism {
         answered(randomness, || unsafe { (self.keypair)(public.as_mut_ptr(), secret.as_mut_ptr()) }) == 0
     }
 
-    fn encapsulate(
-        &self, randomness: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8],
-    ) -> bool {
+    fn encapsulate(&self, randomness: &[u8], public: &[u8], ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
         let (c, s, pk) = (ciphertext.as_mut_ptr(), shared.as_mut_ptr(), public.as_ptr());
         answered(randomness, || unsafe { (self.enc)(c, s, pk) }) == 0
     }

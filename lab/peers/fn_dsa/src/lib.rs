@@ -4,9 +4,7 @@
 //! the transform of h.
 
 use contender::randomness::{self, SplitMix};
-use contender::{
-    Code, Contender, FALCON_PADDED_512, FALCON_PADDED_1024, MaybeJob, Sizes, contenders, keys_as_objects,
-};
+use contender::{Code, Contender, FALCON_PADDED_512, FALCON_PADDED_1024, MaybeJob, Sizes, contenders, keys_as_objects};
 use fn_dsa::*;
 use std::cell::RefCell;
 

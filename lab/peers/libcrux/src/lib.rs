@@ -57,11 +57,7 @@ macro_rules! instance {
         fn $kem_name(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
             macro_rules! level {
                 ($level:ident, $sizes:expr, $public:ident, $secret:ident) => {
-                    kem::prepared_job(
-                        mechanism!($level, $instance, $sizes, $public, $secret),
-                        operation,
-                        inputs,
-                    )
+                    kem::prepared_job(mechanism!($level, $instance, $sizes, $public, $secret), operation, inputs)
                 };
             }
             match algorithm {
@@ -167,13 +163,7 @@ const KEM_NOTE: &str = "encapsulation and decapsulation leave the checks of keys
 
 macro_rules! contender {
     ($package:literal, $instance:literal, $code:expr, $note:expr, $job:ident) => {
-        Contender {
-            name: concat!($package, " ", $instance),
-            package: $package,
-            code: $code,
-            note: $note,
-            job: $job,
-        }
+        Contender { name: concat!($package, " ", $instance), package: $package, code: $code, note: $note, job: $job }
     };
 }
 

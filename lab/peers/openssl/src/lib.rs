@@ -4,9 +4,7 @@
 //! bytes (plain; loading a secret key derives the public key again), and with the objects made
 //! before the clock (prepared).
 
-use contender::{
-    Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders, keys_as_objects,
-};
+use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders, keys_as_objects};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::rc::Rc;
@@ -34,45 +32,31 @@ unsafe extern "C" {
     fn OSSL_PARAM_construct_end() -> Param;
 
     fn EVP_PKEY_new_raw_private_key_ex(
-        library: *mut Opaque, key_type: *const c_char, properties: *const c_char, key: *const u8,
-        bytes: usize,
+        library: *mut Opaque, key_type: *const c_char, properties: *const c_char, key: *const u8, bytes: usize,
     ) -> *mut Opaque;
     fn EVP_PKEY_new_raw_public_key_ex(
-        library: *mut Opaque, key_type: *const c_char, properties: *const c_char, key: *const u8,
-        bytes: usize,
+        library: *mut Opaque, key_type: *const c_char, properties: *const c_char, key: *const u8, bytes: usize,
     ) -> *mut Opaque;
     fn EVP_PKEY_get_raw_private_key(key: *const Opaque, out: *mut u8, bytes: *mut usize) -> c_int;
     fn EVP_PKEY_get_raw_public_key(key: *const Opaque, out: *mut u8, bytes: *mut usize) -> c_int;
     fn EVP_PKEY_free(key: *mut Opaque);
 
-    fn EVP_PKEY_CTX_new_from_name(
-        library: *mut Opaque, name: *const c_char, properties: *const c_char,
-    ) -> *mut Opaque;
-    fn EVP_PKEY_CTX_new_from_pkey(
-        library: *mut Opaque, key: *mut Opaque, properties: *const c_char,
-    ) -> *mut Opaque;
+    fn EVP_PKEY_CTX_new_from_name(library: *mut Opaque, name: *const c_char, properties: *const c_char) -> *mut Opaque;
+    fn EVP_PKEY_CTX_new_from_pkey(library: *mut Opaque, key: *mut Opaque, properties: *const c_char) -> *mut Opaque;
     fn EVP_PKEY_CTX_free(context: *mut Opaque);
     fn EVP_PKEY_keygen_init(context: *mut Opaque) -> c_int;
     fn EVP_PKEY_CTX_set_params(context: *mut Opaque, params: *const Param) -> c_int;
     fn EVP_PKEY_generate(context: *mut Opaque, key: *mut *mut Opaque) -> c_int;
 
-    fn EVP_SIGNATURE_fetch(
-        library: *mut Opaque, name: *const c_char, properties: *const c_char,
-    ) -> *mut Opaque;
+    fn EVP_SIGNATURE_fetch(library: *mut Opaque, name: *const c_char, properties: *const c_char) -> *mut Opaque;
     fn EVP_SIGNATURE_free(signature: *mut Opaque);
-    fn EVP_PKEY_sign_message_init(
-        context: *mut Opaque, algorithm: *mut Opaque, params: *const Param,
-    ) -> c_int;
+    fn EVP_PKEY_sign_message_init(context: *mut Opaque, algorithm: *mut Opaque, params: *const Param) -> c_int;
     fn EVP_PKEY_sign(
-        context: *mut Opaque, signature: *mut u8, signature_bytes: *mut usize, message: *const u8,
-        message_bytes: usize,
+        context: *mut Opaque, signature: *mut u8, signature_bytes: *mut usize, message: *const u8, message_bytes: usize,
     ) -> c_int;
-    fn EVP_PKEY_verify_message_init(
-        context: *mut Opaque, algorithm: *mut Opaque, params: *const Param,
-    ) -> c_int;
+    fn EVP_PKEY_verify_message_init(context: *mut Opaque, algorithm: *mut Opaque, params: *const Param) -> c_int;
     fn EVP_PKEY_verify(
-        context: *mut Opaque, signature: *const u8, signature_bytes: usize, message: *const u8,
-        message_bytes: usize,
+        context: *mut Opaque, signature: *const u8, signature_bytes: usize, message: *const u8, message_bytes: usize,
     ) -> c_int;
 }
 
@@ -94,11 +78,9 @@ impl Level {
     fn keygen(&self, seed: &[u8; 32], public: &mut [u8], secret: &mut [u8]) -> Option<()> {
         let name = self.name.as_ptr();
         unsafe {
-            let context =
-                Owned::new(EVP_PKEY_CTX_new_from_name(null_mut(), name, null()), EVP_PKEY_CTX_free)?;
+            let context = Owned::new(EVP_PKEY_CTX_new_from_name(null_mut(), name, null()), EVP_PKEY_CTX_free)?;
             let seed = seed.as_ptr().cast_mut().cast();
-            let params =
-                [OSSL_PARAM_construct_octet_string(c"seed".as_ptr(), seed, 32), OSSL_PARAM_construct_end()];
+            let params = [OSSL_PARAM_construct_octet_string(c"seed".as_ptr(), seed, 32), OSSL_PARAM_construct_end()];
             (EVP_PKEY_keygen_init(context.0) == 1).then_some(())?;
             (EVP_PKEY_CTX_set_params(context.0, params.as_ptr()) == 1).then_some(())?;
             let mut key = null_mut();
@@ -115,18 +97,11 @@ impl Level {
     fn signer(&self, secret: &[u8]) -> Option<Owned> {
         let mut one: c_int = 1;
         unsafe {
-            let key = EVP_PKEY_new_raw_private_key_ex(
-                null_mut(),
-                self.name.as_ptr(),
-                null(),
-                secret.as_ptr(),
-                secret.len(),
-            );
+            let key =
+                EVP_PKEY_new_raw_private_key_ex(null_mut(), self.name.as_ptr(), null(), secret.as_ptr(), secret.len());
             let key = Owned::new(key, EVP_PKEY_free)?;
-            let context =
-                Owned::new(EVP_PKEY_CTX_new_from_pkey(null_mut(), key.0, null()), EVP_PKEY_CTX_free)?;
-            let params =
-                [OSSL_PARAM_construct_int(c"deterministic".as_ptr(), &mut one), OSSL_PARAM_construct_end()];
+            let context = Owned::new(EVP_PKEY_CTX_new_from_pkey(null_mut(), key.0, null()), EVP_PKEY_CTX_free)?;
+            let params = [OSSL_PARAM_construct_int(c"deterministic".as_ptr(), &mut one), OSSL_PARAM_construct_end()];
             (EVP_PKEY_sign_message_init(context.0, self.algorithm.0, params.as_ptr()) == 1).then_some(context)
         }
     }
@@ -134,16 +109,10 @@ impl Level {
     /// A context that verifies with this public key.
     fn verifier(&self, public: &[u8]) -> Option<Owned> {
         unsafe {
-            let key = EVP_PKEY_new_raw_public_key_ex(
-                null_mut(),
-                self.name.as_ptr(),
-                null(),
-                public.as_ptr(),
-                public.len(),
-            );
+            let key =
+                EVP_PKEY_new_raw_public_key_ex(null_mut(), self.name.as_ptr(), null(), public.as_ptr(), public.len());
             let key = Owned::new(key, EVP_PKEY_free)?;
-            let context =
-                Owned::new(EVP_PKEY_CTX_new_from_pkey(null_mut(), key.0, null()), EVP_PKEY_CTX_free)?;
+            let context = Owned::new(EVP_PKEY_CTX_new_from_pkey(null_mut(), key.0, null()), EVP_PKEY_CTX_free)?;
             (EVP_PKEY_verify_message_init(context.0, self.algorithm.0, null()) == 1).then_some(context)
         }
     }

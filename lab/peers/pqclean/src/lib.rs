@@ -28,14 +28,14 @@ macro_rules! jobs {
     ($name:ident, $code:literal) => {
         fn $name(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
             macro_rules! falcon {
-                                ($set:literal) => {
-                                    nist_signatures!(
-                                        "PQCLEAN_", $set, "_", $code, "_crypto_sign";
-                                        "_keypair", "_signature", "_verify"
-                                    )
-                                    .job(signature_sizes(algorithm)?, operation, inputs)
-                                };
-                            }
+                                        ($set:literal) => {
+                                            nist_signatures!(
+                                                "PQCLEAN_", $set, "_", $code, "_crypto_sign";
+                                                "_keypair", "_signature", "_verify"
+                                            )
+                                            .job(signature_sizes(algorithm)?, operation, inputs)
+                                        };
+                                    }
             // With a context, which is empty.
             macro_rules! ml_dsa {
                 ($set:literal) => {{
@@ -47,9 +47,7 @@ macro_rules! jobs {
                             s: Out, bytes: *mut usize, m: In, m_bytes: usize, c: In, c_bytes: usize, sk: In,
                         ) -> c_int;
                         #[link_name = concat!("PQCLEAN_", $set, "_", $code, "_crypto_sign_verify_ctx")]
-                        fn verify(
-                            s: In, bytes: usize, m: In, m_bytes: usize, c: In, c_bytes: usize, pk: In,
-                        ) -> c_int;
+                        fn verify(s: In, bytes: usize, m: In, m_bytes: usize, c: In, c_bytes: usize, pk: In) -> c_int;
                     }
                     unsafe extern "C" fn sign_it(s: Out, bytes: *mut usize, m: In, m_bytes: usize, sk: In) -> c_int {
                         unsafe { sign(s, bytes, m, m_bytes, null(), 0, sk) }
@@ -65,22 +63,26 @@ macro_rules! jobs {
                 }};
             }
             macro_rules! kem {
-                                ($set:literal, $sizes:expr, $randomness:expr) => {
-                                    kem::job(
-                                        nist_kem!(
-                                            $sizes, $randomness, "PQCLEAN_", $set, "_", $code, "_crypto_kem";
-                                            "_keypair", "_enc", "_dec"
-                                        ),
-                                        operation,
-                                        inputs,
-                                    )
-                                };
-                            }
+                                        ($set:literal, $sizes:expr, $randomness:expr) => {
+                                            kem::job(
+                                                nist_kem!(
+                                                    $sizes, $randomness, "PQCLEAN_", $set, "_", $code, "_crypto_kem";
+                                                    "_keypair", "_enc", "_dec"
+                                                ),
+                                                operation,
+                                                inputs,
+                                            )
+                                        };
+                                    }
             macro_rules! ml_kem {
-                ($set:literal, $sizes:expr) => { kem!($set, $sizes, ml_kem_randomness) };
+                ($set:literal, $sizes:expr) => {
+                    kem!($set, $sizes, ml_kem_randomness)
+                };
             }
             macro_rules! ntru {
-                ($set:literal) => { kem!($set, ntru_prime(algorithm)?, ntru_prime_randomness) };
+                ($set:literal) => {
+                    kem!($set, ntru_prime(algorithm)?, ntru_prime_randomness)
+                };
             }
             answer_beyond(if algorithm.starts_with("Falcon") { Beyond::Numbers } else { Beyond::Zeros });
             match algorithm {

@@ -7,9 +7,7 @@
 #![allow(deprecated)]
 
 use contender::kem::{self, Kem, PreparedKem};
-use contender::{
-    Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders, keys_as_objects,
-};
+use contender::{Code, Contender, ML_DSA_44, ML_DSA_65, ML_DSA_87, MaybeJob, Sizes, contenders, keys_as_objects};
 use ml_dsa::{EncodedSignature, EncodedVerifyingKey, Keypair, Signature, SigningKey, VerifyingKey};
 use ml_dsa::{ExpandedSigningKey, ExpandedSigningKeyBytes, MlDsa44, MlDsa65, MlDsa87, MlDsaParams};
 
@@ -117,9 +115,7 @@ macro_rules! mechanism {
                 true
             }
 
-            fn decapsulate_prepared(
-                &self, secret: &DecapsulationKey, ciphertext: &[u8], shared: &mut [u8],
-            ) -> bool {
+            fn decapsulate_prepared(&self, secret: &DecapsulationKey, ciphertext: &[u8], shared: &mut [u8]) -> bool {
                 let Ok(ciphertext) = <&Ciphertext>::try_from(ciphertext) else { return false };
                 shared.copy_from_slice(&secret.decapsulate(ciphertext));
                 true

@@ -62,9 +62,7 @@ impl PreparedKem for Mechanism {
         load(self.level, secret, true)
     }
 
-    fn encapsulate_prepared(
-        &self, m: &[u8], key: &Owned<Key>, ciphertext: &mut [u8], shared: &mut [u8],
-    ) -> bool {
+    fn encapsulate_prepared(&self, m: &[u8], key: &Owned<Key>, ciphertext: &mut [u8], shared: &mut [u8]) -> bool {
         unsafe { kem_encapsulate_prepared(key.0, m.into(), ciphertext.into(), shared.into()) == 0 }
     }
 
