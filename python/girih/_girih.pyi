@@ -138,9 +138,7 @@ def encapsulate_prepared(
 ) -> tuple[bytes, SecretBytes]: ...
 def decapsulate(key: KeyPair | PreparedDecapsulation, ciphertext: Buffer) -> SecretBytes: ...
 def read_key_file(
-    file: Buffer,
-    algorithm: Algorithm | None,
-    passphrase: Buffer | None,
+    file: Buffer, algorithm: Algorithm | None, passphrase: Buffer | None
 ) -> tuple[
     str,
     str,

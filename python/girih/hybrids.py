@@ -149,13 +149,7 @@ class HybridKem:
 
     @classmethod
     def _combine(
-        cls,
-        first: SecretBytes,
-        private: Any,
-        peer: bytes,
-        share: bytes,
-        public: bytes,
-        place: str,
+        cls, first: SecretBytes, private: Any, peer: bytes, share: bytes, public: bytes, place: str
     ) -> SecretBytes:
         """C2PRICombiner (hybrid-kems, Section 5.1.3) of ML-KEM's secret and the curve's."""
         with first:
