@@ -102,9 +102,9 @@ void expect_is_ml_dsa(const char* name)
     }
 }
 
-TEST(SmallMlDsa, Is44) { expect_is_ml_dsa<ml_dsa::ml_dsa_44, ml_dsa::small::Plan::fast>("ML-DSA-44"); }
-TEST(SmallMlDsa, Is65) { expect_is_ml_dsa<ml_dsa::ml_dsa_65, ml_dsa::small::Plan::fast>("ML-DSA-65"); }
-TEST(SmallMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::small::Plan::fast>("ML-DSA-87"); }
+TEST(FastMlDsa, Is44) { expect_is_ml_dsa<ml_dsa::ml_dsa_44, ml_dsa::small::Plan::fast>("ML-DSA-44"); }
+TEST(FastMlDsa, Is65) { expect_is_ml_dsa<ml_dsa::ml_dsa_65, ml_dsa::small::Plan::fast>("ML-DSA-65"); }
+TEST(FastMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::small::Plan::fast>("ML-DSA-87"); }
 TEST(SmallMlDsa, Is44) { expect_is_ml_dsa<ml_dsa::ml_dsa_44, ml_dsa::small::Plan::small>("ML-DSA-44"); }
 TEST(SmallMlDsa, Is65) { expect_is_ml_dsa<ml_dsa::ml_dsa_65, ml_dsa::small::Plan::small>("ML-DSA-65"); }
 TEST(SmallMlDsa, Is87) { expect_is_ml_dsa<ml_dsa::ml_dsa_87, ml_dsa::small::Plan::small>("ML-DSA-87"); }
