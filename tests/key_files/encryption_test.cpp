@@ -241,7 +241,7 @@ std::vector<Row<Parts>> malformed()
         {{.cipher = triple_des, .iv = Bytes(8), .content = Bytes(12)},
          encryption_parameters,
          "whole blocks of 8 bytes"},
-        {{.key_length = integer(16), .cipher = triple_des}, encryption_parameters, "of the cipher, 24"},
+        {{.key_length = integer(16), .cipher = triple_des}, encryption_parameters, "not the cipher's, 24"},
         {{.salt = Bytes(1025)}, encryption_parameters, "more than 1024 bytes"},
         {{.key_length = integer(16)}, encryption_parameters, "keyLength is not the cipher's, 32"},
         {{.key_length = integer(32), .cipher = aes_128},

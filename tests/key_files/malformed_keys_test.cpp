@@ -217,7 +217,7 @@ TEST(MalformedPrivateKey, OfNtruPrimeHasItsPartsRefused)
         {lpr.with(&P::f, with_bytes(lpr.f, 0, {0x03})), secret_key_range,
          "a is not a small polynomial, or has a wrong weight"},
         {lpr.with(&P::hash, with_byte(lpr.hash, 0, 1)), secret_key_mismatch,
-         "contradicts itself: the public key or its hash is not"},
+         "contradicts itself: the public key or its hash does not match"},
     });
 }
 

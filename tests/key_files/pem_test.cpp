@@ -213,7 +213,7 @@ TEST(Recognition, RefusesWhatIsNoKeyAndNamesWhatARawKeyMayBe)
         expect_refused({Bytes(bytes, 7), problem, says});
     };
     expect_refused({{}, empty, "empty"});
-    expect_refused({bytes_of("hello\n"), unrecognised, "neither PEM nor DER"});
+    expect_refused({bytes_of("hello\n"), unrecognised, "not PEM, DER, JWK or COSE_Key"});
     raw(32, raw_unnamed, "a raw seed, whose algorithm has to be named");
     raw(64, raw_unnamed, "a raw seed");
     raw(4032, raw_unnamed, "a raw ML-DSA-65 secret key");

@@ -90,7 +90,7 @@ TEST_P(ProviderComposites, HaveNeitherSeedNorFormNorMuNorDeterminism)
     EXPECT_TRUE(fails(generated(GetParam(), Params().text("private-form", "seed")), why));
     const Key key = generated(GetParam());
     EXPECT_TRUE(fails(begun(key, true, as_mu), "mu must be 0 or 1, and 1 only with ML-DSA"));
-    EXPECT_TRUE(fails(begun(key, true, Params().number("deterministic", 1)), "1 is for ML-DSA"));
+    EXPECT_TRUE(fails(begun(key, true, Params().number("deterministic", 1)), "1 only with ML-DSA"));
     EXPECT_TRUE(
         fails(begun(key, true, context_string(Bytes(256))), "it has 256 bytes, but at most 255 are allowed"));
     const Params longest = context_string(Bytes(255, 'c'));
@@ -217,7 +217,7 @@ TEST_F(ProviderHalves, OfPublicKeysAreChecked)
 
 TEST_F(ProviderHalves, OfPrivateKeysAreChecked)
 {
-    const std::string why = "the private key's classical half is none of P-256";
+    const std::string why = "the private key's classical half is not a key of P-256";
     const auto with = [&](std::size_t place, const Bytes& bytes) {
         return first(private_, place) + bytes + rest(private_, place + bytes.size());
     };
