@@ -15,9 +15,12 @@ namespace girih::keccak {
 
 // ---- Options
 
-/// A state with its own layout, and permute(), its permutation.
+/// A state with its own layout, and permute(), its permutation. With several lanes it is an array
+/// of their states: word i of a lane is state[lane][i].
 template <class L>
 concept OwnState = requires { typename L::State; };
+template <class L>
+concept KeepsStatesApart = OwnState<L> && requires { requires L::count > 1; };
 template <class L, class State>
 concept OwnPermutation = requires(State& state) { L::permute(state); };
 
@@ -38,11 +41,11 @@ concept AddsRotated = requires(typename L::Words a) { L::add_rotated(a, a); };
 /// Absorbing one lane's row: faster than absorb_rows() for up to `single_rows` lanes.
 template <class L>
 concept AbsorbsSingleRows = requires { L::single_rows; };
-template <class L>
-concept SingleRowMembers = requires(std::array<typename L::Words, 25>& state, std::size_t lane,
-                                    std::array<std::uint64_t, 24>& row, bool is_fresh) {
-    L::absorb_row(state, lane, row, is_fresh);  // as absorb_rows; lane and is_fresh are public
-};
+template <class L, class State>
+concept SingleRowMembers =
+    requires(State& state, std::size_t lane, std::array<std::uint64_t, 24>& row, bool is_fresh) {
+        L::absorb_row(state, lane, row, is_fresh);  // as absorb_rows; lane and is_fresh are public
+    };
 
 /// Lanes for the last tasks: `Fewer`, and `One` for a single task. (On a Sapphire Rapids a
 /// permutation of eight states takes 880 ticks, of four 590, of one 515.)
@@ -59,12 +62,12 @@ concept PermutesPairs = requires { requires L::permutes_pairs; };
 
 // ---- Required of all lanes
 
-/// `count` states of Keccak, 1 to 8, one in each lane of Words.
+/// `count` states of Keccak, 1 to 8, one in each lane of Words or each by itself.
 template <class L>
-concept HoldsStates = requires {
-    requires L::count >= 1 && L::count <= 8;
-    requires sizeof(typename L::Words) == L::count * sizeof(std::uint64_t);
-};
+concept HoldsStates =
+    requires { requires L::count >= 1 && L::count <= 8; } && (KeepsStatesApart<L> || requires {
+        requires sizeof(typename L::Words) == L::count * sizeof(std::uint64_t);
+    });
 
 /// Rows of a sponge, one for each lane, of a multiple of `count` words. The flags are public.
 template <class L, class State>
@@ -72,7 +75,7 @@ concept AbsorbsRows = requires(State& state, std::array<std::array<std::uint64_t
                                const std::array<bool, L::count>& is_fresh) {
     L::absorb_rows(state, rows, is_fresh);  // state ^= row, or = row where fresh; rows become 0
     L::to_rows(state, rows);                // the first words of each state
-};
+} && (!AbsorbsSingleRows<L> || SingleRowMembers<L, State>);
 
 /// Logic on such words, from which the permutation is made; lanes with an OwnState need none.
 template <class L>
@@ -90,8 +93,7 @@ template <class L>
 concept PermutesOwnState =
     OwnState<L> && OwnPermutation<L, typename L::State> && AbsorbsRows<L, typename L::State>;
 template <class L>
-concept Permutes = HoldsStates<L> && (PermutesOwnState<L> || PermutesArrays<L>) &&
-                   (!AbsorbsSingleRows<L> || SingleRowMembers<L>);
+concept Permutes = HoldsStates<L> && (PermutesOwnState<L> || PermutesArrays<L>);
 /// These lanes permute, and so do the fewer lanes for the last tasks.
 template <class L>
 concept PermutesTasks =

@@ -177,6 +177,8 @@ class Scheduler {
     {
         if constexpr (count == 1)
             return state_[i];
+        else if constexpr (KeepsStatesApart<Lanes>)
+            return state_[lane][i];
         else
             return state_[i][lane];
     }
@@ -184,6 +186,8 @@ class Scheduler {
     {
         if constexpr (count == 1)
             state_[i] = word;
+        else if constexpr (KeepsStatesApart<Lanes>)
+            state_[lane][i] = word;
         else
             state_[i][lane] = word;
     }

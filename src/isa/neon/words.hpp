@@ -1,17 +1,26 @@
-/// Two Keccak states in NEON registers, one in each 64-bit lane.
+/// Words of 64 bits in NEON registers; two and four Keccak states.
 #pragma once
 
 #include <arm_neon.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/bytes.hpp"
+#include "isa/neon/core.hpp"
+#include "isa/shared/scalar_words.hpp"
 #include "isa/shared/table.hpp"
 #include "isa/vectors_128.hpp"
+#include "keccak/permutation.hpp"
 
 namespace girih::isa::neon {
 
-/// `States` derives from this.
+struct Isa;
+
+/// Two states, one in each 64-bit lane. `States` derives from this.
 template <class States>
 struct RotatedWords : TwoStateLanes<States> {
     using Words = Words128;
@@ -38,6 +47,53 @@ struct RotatedWords : TwoStateLanes<States> {
     [[nodiscard]] static Words of(uint64x2_t a) noexcept { return reinterpret_cast<Words>(a); }
 };
 
-struct TwoWords : RotatedWords<TwoWords> {};
+struct TwoWords : RotatedWords<TwoWords> {
+    using Fewer = ScalarWords<Isa>;
+    using One = Fewer;
+};
+
+/// Keccak-f[1600] of each state. In assembly (tools/keccak_aarch64): two states in vectors, beside
+/// one or two in general registers, which compilers would move into vectors, too.
+extern "C" void girih_keccak_three_states(std::uint64_t* states) noexcept;
+extern "C" void girih_keccak_four_states(std::uint64_t* states) noexcept;
+
+/// Four states, each by itself: the permutation zips two of them into vectors.
+struct FourStates {
+    static constexpr std::size_t count = 4;
+    using Fewer = TwoWords;
+    using One = ScalarWords<Isa>;
+    using State = std::array<std::array<std::uint64_t, 25>, count>;
+
+    static void permute(State& states) noexcept
+    {
+        if (!shifts_in_one_pipeline()) return girih_keccak_four_states(states[0].data());
+        // There a second state in general registers, whose rotations are shifted operands, takes
+        // longer than one that the compiler rotates.
+        girih_keccak_three_states(states[0].data());
+        keccak::permute<One>(states[3]);
+    }
+
+    static constexpr int single_rows = count;
+    template <std::size_t words>
+    static void absorb_row(State& states, std::size_t lane, std::array<std::uint64_t, words>& row,
+                           bool fresh) noexcept
+    {
+        if (fresh) states[lane] = {};
+        for (std::size_t i = 0; i < words; ++i) states[lane][i] ^= std::exchange(row[i], 0);
+    }
+    template <std::size_t words>
+    static void absorb_rows(State& states, std::array<std::array<std::uint64_t, words>, count>& rows,
+                            const std::array<bool, count>& fresh) noexcept
+    {
+        for (std::size_t lane = 0; lane < count; ++lane) absorb_row(states, lane, rows[lane], fresh[lane]);
+    }
+    template <std::size_t words>
+    static void to_rows(const State& states,
+                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
+    {
+        for (std::size_t lane = 0; lane < count; ++lane)
+            std::copy_n(states[lane].begin(), words, rows[lane].begin());
+    }
+};
 
 }  // namespace girih::isa::neon

@@ -21,6 +21,7 @@
 
 #include "core/keygen_row.hpp"
 #include "core/wipe.hpp"
+#include "keccak/lanes.hpp"
 #include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/interface.hpp"
 #include "ntru_prime/standard/kem.hpp"
@@ -170,7 +171,9 @@ class StreamlinedBatch {
     /// The hashes at the ends of the secret keys, as many side by side as the engine has lanes.
     [[gnu::noinline]] void hash_public_keys()
     {
-        using Words = typename Isa::WideWords;
+        // States that are kept apart have no words of several lanes; those of the cipher are.
+        using Words = std::conditional_t<keccak::KeepsStatesApart<typename Isa::WideWords>,
+                                         typename Isa::CipherWords, typename Isa::WideWords>;
         for (std::size_t first = 0; first < rows_.size(); first += Words::count) {
             const std::size_t count = std::min(rows_.size() - first, Words::count);
             std::array<std::optional<PrefixHash<Isa, Set::public_key_capacity>>, Words::count> hashes;

@@ -1,0 +1,1153 @@
+// void girih_keccak_four_states(uint64_t states[4][25]): Keccak-f[1600] of each.
+//
+// Made by tools/keccak_aarch64, which says how it works; tests/proofs/machine proves it.
+// Constant time: no branch and no address depends on the states.
+//
+// Windows is left out, because its unwinder reads other tables.
+#if defined(__aarch64__) && !defined(_WIN32)
+
+#if defined(__APPLE__)
+        .pushsection __TEXT,__text
+        .private_extern _girih_keccak_four_states
+        .globl _girih_keccak_four_states
+        .p2align 6
+_girih_keccak_four_states:
+#else
+        .pushsection .text.girih_keccak_four_states, "ax", %progbits
+        .hidden girih_keccak_four_states
+        .globl girih_keccak_four_states
+        .type girih_keccak_four_states, %function
+        .p2align 6
+girih_keccak_four_states:
+#endif
+        .cfi_startproc
+        hint #25                        // PACIASP: a landing pad, and signs the return
+        .cfi_negate_ra_state
+        sub sp, sp, #192
+        .cfi_adjust_cfa_offset 192
+        stp d8, d9, [sp, #32]
+        .cfi_rel_offset 72, 32
+        .cfi_rel_offset 73, 40
+        stp d10, d11, [sp, #48]
+        .cfi_rel_offset 74, 48
+        .cfi_rel_offset 75, 56
+        stp d12, d13, [sp, #64]
+        .cfi_rel_offset 76, 64
+        .cfi_rel_offset 77, 72
+        stp d14, d15, [sp, #80]
+        .cfi_rel_offset 78, 80
+        .cfi_rel_offset 79, 88
+        stp x19, x20, [sp, #96]
+        .cfi_rel_offset 19, 96
+        .cfi_rel_offset 20, 104
+        stp x21, x22, [sp, #112]
+        .cfi_rel_offset 21, 112
+        .cfi_rel_offset 22, 120
+        stp x23, x24, [sp, #128]
+        .cfi_rel_offset 23, 128
+        .cfi_rel_offset 24, 136
+        stp x25, x26, [sp, #144]
+        .cfi_rel_offset 25, 144
+        .cfi_rel_offset 26, 152
+        stp x27, x28, [sp, #160]
+        .cfi_rel_offset 27, 160
+        .cfi_rel_offset 28, 168
+        stp x29, x30, [sp, #176]
+        .cfi_rel_offset 29, 176
+        .cfi_rel_offset 30, 184
+        add x1, x0, #400
+        stp x0, x1, [sp, #8]
+#if defined(__APPLE__)
+        adrp x1, girih_keccak_four_states_constants@PAGE
+        add x1, x1, girih_keccak_four_states_constants@PAGEOFF
+#else
+        adrp x1, girih_keccak_four_states_constants
+        add x1, x1, :lo12:girih_keccak_four_states_constants
+#endif
+        str x1, [sp]
+        add x1, x0, #200
+        ldr q25, [x0, #0]
+        ldr q26, [x1, #0]
+        zip1 v0.2d, v25.2d, v26.2d
+        zip2 v1.2d, v25.2d, v26.2d
+        ldr q27, [x0, #16]
+        ldr q28, [x1, #16]
+        zip1 v2.2d, v27.2d, v28.2d
+        zip2 v3.2d, v27.2d, v28.2d
+        ldr q25, [x0, #32]
+        ldr q26, [x1, #32]
+        zip1 v4.2d, v25.2d, v26.2d
+        zip2 v5.2d, v25.2d, v26.2d
+        ldr q27, [x0, #48]
+        ldr q28, [x1, #48]
+        zip1 v6.2d, v27.2d, v28.2d
+        zip2 v7.2d, v27.2d, v28.2d
+        ldr q25, [x0, #64]
+        ldr q26, [x1, #64]
+        zip1 v8.2d, v25.2d, v26.2d
+        zip2 v9.2d, v25.2d, v26.2d
+        ldr q27, [x0, #80]
+        ldr q28, [x1, #80]
+        zip1 v10.2d, v27.2d, v28.2d
+        zip2 v11.2d, v27.2d, v28.2d
+        ldr q25, [x0, #96]
+        ldr q26, [x1, #96]
+        zip1 v12.2d, v25.2d, v26.2d
+        zip2 v13.2d, v25.2d, v26.2d
+        ldr q27, [x0, #112]
+        ldr q28, [x1, #112]
+        zip1 v14.2d, v27.2d, v28.2d
+        zip2 v15.2d, v27.2d, v28.2d
+        ldr q25, [x0, #128]
+        ldr q26, [x1, #128]
+        zip1 v16.2d, v25.2d, v26.2d
+        zip2 v17.2d, v25.2d, v26.2d
+        ldr q27, [x0, #144]
+        ldr q28, [x1, #144]
+        zip1 v18.2d, v27.2d, v28.2d
+        zip2 v19.2d, v27.2d, v28.2d
+        ldr q25, [x0, #160]
+        ldr q26, [x1, #160]
+        zip1 v20.2d, v25.2d, v26.2d
+        zip2 v21.2d, v25.2d, v26.2d
+        ldr q27, [x0, #176]
+        ldr q28, [x1, #176]
+        zip1 v22.2d, v27.2d, v28.2d
+        zip2 v23.2d, v27.2d, v28.2d
+        ldr d24, [x0, #192]
+        add x1, x1, #192
+        ld1 {v24.d}[1], [x1]
+        ldr x30, [sp, #16]
+        ldr x0, [x30, #0]
+        ldr x1, [x30, #8]
+        ldr x2, [x30, #16]
+        ror x2, x2, #12
+        ldr x3, [x30, #24]
+        ldr x4, [x30, #32]
+        ldr x5, [x30, #40]
+        ror x5, x5, #28
+        ldr x6, [x30, #48]
+        ror x6, x6, #20
+        ldr x7, [x30, #56]
+        ldr x8, [x30, #64]
+        ror x8, x8, #45
+        ldr x9, [x30, #72]
+        ldr x10, [x30, #80]
+        ror x10, x10, #33
+        ldr x11, [x30, #88]
+        ror x11, x11, #6
+        ldr x12, [x30, #96]
+        ror x12, x12, #33
+        ldr x13, [x30, #104]
+        ror x13, x13, #8
+        ldr x14, [x30, #112]
+        ror x14, x14, #28
+        ldr x15, [x30, #120]
+        ror x15, x15, #16
+        ldr x16, [x30, #128]
+        ldr x17, [x30, #136]
+        ror x17, x17, #49
+        ldr x19, [x30, #144]
+        ldr x20, [x30, #152]
+        ldr x21, [x30, #160]
+        ror x21, x21, #10
+        ldr x22, [x30, #168]
+        ror x22, x22, #57
+        ldr x23, [x30, #176]
+        ror x23, x23, #3
+        ldr x24, [x30, #184]
+        ror x24, x24, #57
+        ldr x25, [x30, #192]
+        ror x25, x25, #36
+        .p2align 5
+1:
+        eor v25.16b, v0.16b, v5.16b
+        eor x26, x0, x5, ror #36
+        eor v26.16b, v10.16b, v15.16b
+        eor x30, x4, x9
+        eor v29.16b, v4.16b, v9.16b
+        eor v30.16b, v14.16b, v19.16b
+        eor x27, x26, x10, ror #31
+        eor v27.16b, v25.16b, v26.16b
+        eor x26, x30, x20
+        eor x28, x27, x15, ror #48
+        eor v31.16b, v29.16b, v30.16b
+        eor x30, x1, x16
+        eor x27, x26, x14, ror #36
+        eor v26.16b, v1.16b, v6.16b
+        eor x29, x28, x21, ror #54
+        eor v28.16b, v27.16b, v20.16b
+        eor x28, x27, x25, ror #28
+        eor v25.16b, v31.16b, v24.16b
+        eor v27.16b, v11.16b, v16.16b
+        eor x26, x30, x6, ror #44
+        eor x27, x26, x11, ror #58
+        eor v29.16b, v26.16b, v27.16b
+        eor v27.16b, v3.16b, v8.16b
+        eor x30, x27, x22, ror #7
+        eor v30.16b, v29.16b, v21.16b
+        eor x27, x3, x19
+        eor x26, x28, x30, ror #63
+        eor v29.16b, v13.16b, v18.16b
+        eor x0, x0, x26
+        eor x5, x5, x26, ror #28
+        add v31.2d, v30.2d, v30.2d
+        eor x10, x10, x26, ror #33
+        eor x15, x15, x26, ror #16
+        sri v31.2d, v30.2d, #63
+        eor x21, x21, x26, ror #10
+        eor x26, x27, x8, ror #19
+        eor x27, x26, x13, ror #56
+        eor v26.16b, v31.16b, v25.16b
+        eor x26, x27, x24, ror #7
+        eor v31.16b, v27.16b, v29.16b
+        eor x27, x2, x7, ror #12
+        eor v27.16b, v2.16b, v7.16b
+        eor v29.16b, v12.16b, v17.16b
+        eor v0.16b, v0.16b, v26.16b
+        eor v5.16b, v5.16b, v26.16b
+        eor x30, x30, x26, ror #63
+        eor v10.16b, v10.16b, v26.16b
+        eor x27, x27, x12, ror #43
+        eor v15.16b, v15.16b, v26.16b
+        eor v20.16b, v20.16b, v26.16b
+        eor x2, x2, x30, ror #12
+        eor x7, x7, x30
+        eor x27, x27, x17, ror #27
+        eor v26.16b, v31.16b, v23.16b
+        eor x17, x17, x30, ror #49
+        eor v31.16b, v27.16b, v29.16b
+        eor x27, x27, x23, ror #9
+        eor x23, x23, x30, ror #3
+        add v29.2d, v26.2d, v26.2d
+        eor x30, x12, x30, ror #33
+        eor v27.16b, v31.16b, v22.16b
+        eor x26, x26, x29, ror #63
+        sri v29.2d, v26.2d, #63
+        eor x29, x29, x27, ror #51
+        eor x4, x4, x26
+        eor x14, x14, x26, ror #28
+        eor x20, x20, x26
+        eor x25, x25, x26, ror #36
+        eor x26, x9, x26
+        eor x6, x6, x29, ror #20
+        eor v31.16b, v29.16b, v30.16b
+        eor x11, x11, x29, ror #6
+        eor x16, x16, x29
+        eor x22, x22, x29, ror #57
+        add v30.2d, v28.2d, v28.2d
+        eor x29, x1, x29
+        eor x27, x27, x28, ror #11
+        eor v2.16b, v2.16b, v31.16b
+        eor v7.16b, v7.16b, v31.16b
+        bic x1, x0, x25, ror #14
+        eor v17.16b, v17.16b, v31.16b
+        eor v22.16b, v22.16b, v31.16b
+        eor x3, x3, x27, ror #52
+        eor v29.16b, v12.16b, v31.16b
+        eor x13, x13, x27, ror #60
+        sri v30.2d, v28.2d, #63
+        eor x19, x19, x27, ror #52
+        eor x28, x8, x27, ror #33
+        eor x27, x24, x27, ror #45
+        eor v31.16b, v30.16b, v26.16b
+        bic x8, x30, x6, ror #12
+        bic x24, x6, x0
+        bic x12, x19, x30, ror #9
+        add v26.2d, v27.2d, v27.2d
+        eor x8, x0, x8, ror #52
+        eor v4.16b, v4.16b, v31.16b
+        eor v14.16b, v14.16b, v31.16b
+        bic x9, x25, x19, ror #29
+        eor v19.16b, v19.16b, v31.16b
+        eor v24.16b, v24.16b, v31.16b
+        eor x12, x6, x12, ror #43
+        eor v30.16b, v9.16b, v31.16b
+        eor x6, x1, x19, ror #43
+        sri v26.2d, v27.2d, #63
+        eor x19, x24, x25, ror #14
+        eor x25, x30, x9, ror #26
+        ldr x30, [sp]
+        bic x24, x10, x26, ror #16
+        eor v31.16b, v26.16b, v28.16b
+        bic x9, x26, x3, ror #56
+        add v28.2d, v25.2d, v25.2d
+        bic x1, x21, x20, ror #20
+        eor x9, x23, x9, ror #44
+        eor v6.16b, v6.16b, v31.16b
+        eor v11.16b, v11.16b, v31.16b
+        eor x1, x13, x1, ror #5
+        ldr x30, [x30, #32]
+        eor v16.16b, v16.16b, v31.16b
+        eor v21.16b, v21.16b, v31.16b
+        eor v26.16b, v1.16b, v31.16b
+        sri v28.2d, v25.2d, #63
+        eor x0, x8, x30
+        eor v31.16b, v28.16b, v27.16b
+        bic x30, x23, x16, ror #19
+        shl v27.2d, v6.2d, #44
+        bic x8, x16, x10, ror #9
+        eor x10, x30, x10, ror #28
+        eor v3.16b, v3.16b, v31.16b
+        eor v13.16b, v13.16b, v31.16b
+        bic x30, x3, x23, ror #28
+        eor v18.16b, v18.16b, v31.16b
+        eor v25.16b, v8.16b, v31.16b
+        eor v28.16b, v23.16b, v31.16b
+        sri v27.2d, v6.2d, #20
+        eor x23, x16, x30, ror #17
+        shl v31.2d, v29.2d, #43
+        eor x16, x3, x24, ror #56
+        shl v8.2d, v24.2d, #14
+        eor x3, x26, x8, ror #39
+        bic x30, x7, x29, ror #5
+        sri v31.2d, v29.2d, #21
+        bic x26, x29, x21, ror #37
+        shl v29.2d, v18.2d, #21
+        eor x21, x21, x30, ror #22
+        sri v8.2d, v24.2d, #50
+        bic x30, x20, x13, ror #39
+        bic x8, x13, x7, ror #27
+        sri v29.2d, v18.2d, #43
+        bic v23.16b, v31.16b, v27.16b
+        eor x13, x20, x26, ror #7
+        bic v18.16b, v27.16b, v0.16b
+        eor x20, x7, x30, ror #62
+        bic v6.16b, v0.16b, v8.16b
+        eor x7, x8, x29, ror #32
+        eor v23.16b, v0.16b, v23.16b
+        bic x26, x17, x11, ror #48
+        bic v24.16b, v8.16b, v29.16b
+        bic v12.16b, v29.16b, v31.16b
+        bic x24, x11, x5, ror #16
+        eor v6.16b, v29.16b, v6.16b
+        eor v18.16b, v8.16b, v18.16b
+        bic x30, x5, x4, ror #37
+        shl v29.2d, v3.2d, #28
+        eor x5, x5, x26
+        bic x29, x4, x27, ror #42
+        eor v12.16b, v27.16b, v12.16b
+        bic x26, x27, x17, ror #49
+        eor v24.16b, v31.16b, v24.16b
+        shl v8.2d, v22.2d, #61
+        eor x24, x24, x4, ror #53
+        sri v29.2d, v3.2d, #36
+        eor x4, x17, x29, ror #37
+        shl v31.2d, v30.2d, #20
+        eor x17, x26, x11, ror #33
+        sri v8.2d, v22.2d, #3
+        eor x11, x30, x27, ror #15
+        bic x29, x2, x22, ror #15
+        sri v31.2d, v30.2d, #44
+        bic x8, x22, x15, ror #2
+        shl v30.2d, v16.2d, #45
+        bic x26, x15, x14, ror #54
+        bic v22.16b, v29.16b, v8.16b
+        eor x15, x15, x29, ror #47
+        bic x30, x14, x28, ror #31
+        ldr x29, [sp]
+        sri v30.2d, v16.2d, #19
+        bic x27, x28, x2, ror #26
+        bic v9.16b, v31.16b, v29.16b
+        eor x8, x14, x8, ror #8
+        eor x14, x2, x30, ror #7
+        eor x2, x27, x22, ror #41
+        eor v9.16b, v8.16b, v9.16b
+        eor v22.16b, v30.16b, v22.16b
+        ldr q27, [x29, #0]
+        eor x22, x26, x28, ror #21
+        eor x30, x0, x16, ror #36
+        eor x28, x19, x9
+        eor x27, x30, x7, ror #31
+        eor x30, x28, x11
+        eor v0.16b, v23.16b, v27.16b
+        eor x29, x27, x24, ror #48
+        eor x28, x12, x5
+        shl v27.2d, v10.2d, #3
+        eor x27, x30, x21, ror #36
+        eor x26, x29, x14, ror #54
+        eor x29, x27, x2, ror #28
+        sri v27.2d, v10.2d, #61
+        eor x30, x28, x3, ror #44
+        bic v10.16b, v8.16b, v30.16b
+        eor x27, x30, x20, ror #58
+        eor x28, x27, x22, ror #7
+        bic v3.16b, v30.16b, v27.16b
+        bic v16.16b, v27.16b, v31.16b
+        eor x27, x6, x4
+        eor v10.16b, v27.16b, v10.16b
+        shl v30.2d, v7.2d, #6
+        eor x30, x29, x28, ror #63
+        add v27.2d, v26.2d, v26.2d
+        eor v16.16b, v29.16b, v16.16b
+        eor v3.16b, v31.16b, v3.16b
+        eor x0, x0, x30
+        eor x16, x16, x30, ror #28
+        sri v30.2d, v7.2d, #58
+        eor x7, x7, x30, ror #33
+        sri v27.2d, v26.2d, #63
+        eor x24, x24, x30, ror #16
+        shl v29.2d, v13.2d, #25
+        eor x14, x14, x30, ror #10
+        shl v31.2d, v19.2d, #8
+        eor x30, x27, x23, ror #19
+        shl v26.2d, v20.2d, #18
+        sri v29.2d, v13.2d, #39
+        eor x27, x30, x13, ror #56
+        sri v31.2d, v19.2d, #56
+        sri v26.2d, v20.2d, #46
+        eor x30, x27, x15, ror #7
+        bic v20.16b, v30.16b, v27.16b
+        eor x27, x25, x10, ror #12
+        bic v7.16b, v29.16b, v30.16b
+        eor x28, x28, x30, ror #63
+        bic v19.16b, v31.16b, v29.16b
+        eor x27, x27, x1, ror #43
+        bic v13.16b, v27.16b, v26.16b
+        bic v1.16b, v26.16b, v31.16b
+        eor x25, x25, x28, ror #12
+        eor x10, x10, x28
+        eor v20.16b, v26.16b, v20.16b
+        eor x27, x27, x17, ror #27
+        eor v19.16b, v30.16b, v19.16b
+        eor v7.16b, v27.16b, v7.16b
+        eor x17, x17, x28, ror #49
+        eor v1.16b, v29.16b, v1.16b
+        eor v13.16b, v31.16b, v13.16b
+        eor x27, x27, x8, ror #9
+        shl v26.2d, v4.2d, #27
+        eor x8, x8, x28, ror #3
+        shl v29.2d, v5.2d, #36
+        eor x28, x1, x28, ror #33
+        shl v31.2d, v11.2d, #10
+        eor x30, x30, x26, ror #63
+        sri v26.2d, v4.2d, #37
+        eor x26, x26, x27, ror #51
+        sri v29.2d, v5.2d, #28
+        eor x19, x19, x30
+        eor x21, x21, x30, ror #28
+        sri v31.2d, v11.2d, #54
+        eor x11, x11, x30
+        eor x2, x2, x30, ror #36
+        shl v30.2d, v17.2d, #15
+        eor x30, x9, x30
+        eor x3, x3, x26, ror #20
+        shl v27.2d, v28.2d, #56
+        eor x20, x20, x26, ror #6
+        eor x5, x5, x26
+        bic v11.16b, v29.16b, v26.16b
+        eor x22, x22, x26, ror #57
+        sri v30.2d, v17.2d, #49
+        bic v23.16b, v31.16b, v29.16b
+        eor x26, x12, x26
+        eor x27, x27, x29, ror #11
+        sri v27.2d, v28.2d, #8
+        bic x12, x0, x2, ror #14
+        shl v28.2d, v2.2d, #62
+        eor x6, x6, x27, ror #52
+        eor v23.16b, v26.16b, v23.16b
+        eor x13, x13, x27, ror #60
+        bic v5.16b, v30.16b, v31.16b
+        eor x4, x4, x27, ror #52
+        bic v17.16b, v27.16b, v30.16b
+        bic v4.16b, v26.16b, v27.16b
+        eor x29, x23, x27, ror #33
+        eor v11.16b, v27.16b, v11.16b
+        sri v28.2d, v2.2d, #2
+        eor x27, x15, x27, ror #45
+        eor v5.16b, v29.16b, v5.16b
+        shl v26.2d, v14.2d, #39
+        bic x23, x28, x3, ror #12
+        bic x15, x3, x0
+        eor v4.16b, v30.16b, v4.16b
+        bic x1, x4, x28, ror #9
+        eor v17.16b, v31.16b, v17.16b
+        shl v29.2d, v25.2d, #55
+        eor x23, x0, x23, ror #52
+        sri v26.2d, v14.2d, #25
+        eor v27.16b, v0.16b, v16.16b
+        bic x9, x2, x4, ror #29
+        shl v30.2d, v15.2d, #41
+        eor x1, x3, x1, ror #43
+        sri v29.2d, v25.2d, #9
+        eor x3, x12, x4, ror #43
+        shl v31.2d, v21.2d, #2
+        eor v25.16b, v7.16b, v23.16b
+        eor x4, x15, x2, ror #14
+        sri v30.2d, v15.2d, #23
+        eor x2, x28, x9, ror #26
+        ldr x28, [sp]
+        bic x15, x7, x30, ror #16
+        sri v31.2d, v21.2d, #62
+        bic x9, x30, x6, ror #56
+        bic v2.16b, v29.16b, v28.16b
+        bic v14.16b, v26.16b, v29.16b
+        bic x12, x14, x11, ror #20
+        bic v21.16b, v30.16b, v26.16b
+        eor x9, x8, x9, ror #44
+        eor x12, x13, x12, ror #5
+        bic v8.16b, v31.16b, v30.16b
+        bic v15.16b, v28.16b, v31.16b
+        ldr x28, [x28, #40]
+        eor v14.16b, v28.16b, v14.16b
+        eor v2.16b, v31.16b, v2.16b
+        eor v21.16b, v29.16b, v21.16b
+        eor v28.16b, v18.16b, v9.16b
+        eor v15.16b, v30.16b, v15.16b
+        eor v8.16b, v26.16b, v8.16b
+        eor v30.16b, v27.16b, v25.16b
+        eor v31.16b, v20.16b, v11.16b
+        eor v25.16b, v12.16b, v3.16b
+        eor x0, x23, x28
+        bic x28, x8, x5, ror #19
+        eor v26.16b, v30.16b, v14.16b
+        eor v29.16b, v28.16b, v31.16b
+        bic x23, x5, x7, ror #9
+        eor v30.16b, v19.16b, v5.16b
+        eor x7, x28, x7, ror #28
+        bic x28, x6, x8, ror #28
+        eor v27.16b, v29.16b, v2.16b
+        eor v28.16b, v25.16b, v30.16b
+        eor x8, x5, x28, ror #17
+        eor v30.16b, v6.16b, v22.16b
+        eor x5, x6, x15, ror #56
+        eor x6, x30, x23, ror #39
+        eor v31.16b, v28.16b, v21.16b
+        bic x28, x10, x26, ror #5
+        eor v28.16b, v13.16b, v4.16b
+        bic x30, x26, x14, ror #37
+        eor x14, x14, x28, ror #22
+        add v29.2d, v31.2d, v31.2d
+        bic x28, x11, x13, ror #39
+        bic x23, x13, x10, ror #27
+        eor x13, x11, x30, ror #7
+        sri v29.2d, v31.2d, #63
+        eor x11, x10, x28, ror #62
+        eor x10, x23, x26, ror #32
+        bic x30, x17, x20, ror #48
+        bic x15, x20, x16, ror #16
+        eor v25.16b, v29.16b, v27.16b
+        bic x28, x16, x19, ror #37
+        eor v29.16b, v30.16b, v28.16b
+        eor x16, x16, x30
+        bic x26, x19, x27, ror #42
+        eor v30.16b, v24.16b, v10.16b
+        bic x30, x27, x17, ror #49
+        eor v0.16b, v0.16b, v25.16b
+        eor v16.16b, v16.16b, v25.16b
+        eor x15, x15, x19, ror #53
+        eor v7.16b, v7.16b, v25.16b
+        eor v23.16b, v23.16b, v25.16b
+        eor x19, x17, x26, ror #37
+        eor v14.16b, v14.16b, v25.16b
+        eor v28.16b, v1.16b, v17.16b
+        eor x17, x30, x20, ror #33
+        eor v25.16b, v29.16b, v15.16b
+        eor x20, x28, x27, ror #15
+        bic x26, x25, x22, ror #15
+        eor v29.16b, v30.16b, v28.16b
+        bic x23, x22, x24, ror #2
+        add v28.2d, v25.2d, v25.2d
+        bic x30, x24, x21, ror #54
+        eor x24, x24, x26, ror #47
+        eor v30.16b, v29.16b, v8.16b
+        bic x28, x21, x29, ror #31
+        sri v28.2d, v25.2d, #63
+        bic x27, x29, x25, ror #26
+        eor x23, x21, x23, ror #8
+        eor x21, x25, x28, ror #7
+        eor x25, x27, x22, ror #41
+        eor v29.16b, v28.16b, v31.16b
+        eor x22, x30, x29, ror #21
+        add v31.2d, v26.2d, v26.2d
+        eor x26, x0, x5, ror #36
+        eor x29, x4, x9
+        eor v24.16b, v24.16b, v29.16b
+        eor v10.16b, v10.16b, v29.16b
+        eor x28, x26, x10, ror #31
+        eor v17.16b, v17.16b, v29.16b
+        eor v8.16b, v8.16b, v29.16b
+        eor x26, x29, x20
+        eor v28.16b, v1.16b, v29.16b
+        sri v31.2d, v26.2d, #63
+        eor x27, x28, x15, ror #48
+        eor x29, x1, x16
+        eor x28, x26, x14, ror #36
+        eor x30, x27, x21, ror #54
+        eor x27, x28, x25, ror #28
+        eor v29.16b, v31.16b, v25.16b
+        eor x26, x29, x6, ror #44
+        add v25.2d, v30.2d, v30.2d
+        eor x28, x26, x11, ror #58
+        eor v18.16b, v18.16b, v29.16b
+        eor v20.16b, v20.16b, v29.16b
+        eor v11.16b, v11.16b, v29.16b
+        eor v2.16b, v2.16b, v29.16b
+        eor x29, x28, x22, ror #7
+        eor v31.16b, v9.16b, v29.16b
+        sri v25.2d, v30.2d, #63
+        eor x28, x3, x19
+        eor x26, x27, x29, ror #63
+        eor x0, x0, x26
+        eor x5, x5, x26, ror #28
+        eor v29.16b, v25.16b, v26.16b
+        eor x10, x10, x26, ror #33
+        add v26.2d, v27.2d, v27.2d
+        eor x15, x15, x26, ror #16
+        eor x21, x21, x26, ror #10
+        eor v3.16b, v3.16b, v29.16b
+        eor v19.16b, v19.16b, v29.16b
+        eor x26, x28, x8, ror #19
+        eor v5.16b, v5.16b, v29.16b
+        eor v21.16b, v21.16b, v29.16b
+        eor v25.16b, v12.16b, v29.16b
+        sri v26.2d, v27.2d, #63
+        eor x28, x26, x13, ror #56
+        eor x26, x28, x24, ror #7
+        eor x28, x2, x7, ror #12
+        eor v29.16b, v26.16b, v30.16b
+        eor x29, x29, x26, ror #63
+        shl v30.2d, v3.2d, #44
+        eor x28, x28, x12, ror #43
+        eor x2, x2, x29, ror #12
+        eor x7, x7, x29
+        eor v6.16b, v6.16b, v29.16b
+        eor x28, x28, x17, ror #27
+        eor v13.16b, v13.16b, v29.16b
+        eor v4.16b, v4.16b, v29.16b
+        eor x17, x17, x29, ror #49
+        eor v27.16b, v22.16b, v29.16b
+        eor v26.16b, v15.16b, v29.16b
+        eor x28, x28, x23, ror #9
+        sri v30.2d, v3.2d, #20
+        eor x23, x23, x29, ror #3
+        shl v29.2d, v28.2d, #43
+        eor x29, x12, x29, ror #33
+        shl v22.2d, v2.2d, #14
+        eor x26, x26, x30, ror #63
+        eor x30, x30, x28, ror #51
+        sri v29.2d, v28.2d, #21
+        eor x4, x4, x26
+        eor x14, x14, x26, ror #28
+        shl v28.2d, v4.2d, #21
+        eor x20, x20, x26
+        eor x25, x25, x26, ror #36
+        sri v22.2d, v2.2d, #50
+        eor x26, x9, x26
+        eor x6, x6, x30, ror #20
+        eor x11, x11, x30, ror #6
+        eor x16, x16, x30
+        sri v28.2d, v4.2d, #43
+        eor x22, x22, x30, ror #57
+        bic v4.16b, v30.16b, v0.16b
+        bic v15.16b, v29.16b, v30.16b
+        eor x30, x1, x30
+        eor x28, x28, x27, ror #11
+        bic v3.16b, v0.16b, v22.16b
+        bic x1, x0, x25, ror #14
+        eor x3, x3, x28, ror #52
+        bic v2.16b, v22.16b, v28.16b
+        bic v1.16b, v28.16b, v29.16b
+        eor x13, x13, x28, ror #60
+        eor v15.16b, v0.16b, v15.16b
+        eor v3.16b, v28.16b, v3.16b
+        eor x19, x19, x28, ror #52
+        eor v4.16b, v22.16b, v4.16b
+        shl v28.2d, v6.2d, #28
+        eor x27, x8, x28, ror #33
+        eor v1.16b, v30.16b, v1.16b
+        eor v2.16b, v29.16b, v2.16b
+        eor x28, x24, x28, ror #45
+        shl v29.2d, v31.2d, #20
+        bic x8, x29, x6, ror #12
+        bic x24, x6, x0
+        sri v28.2d, v6.2d, #36
+        bic x12, x19, x29, ror #9
+        shl v22.2d, v8.2d, #61
+        eor x8, x0, x8, ror #52
+        sri v29.2d, v31.2d, #44
+        bic x9, x25, x19, ror #29
+        shl v31.2d, v5.2d, #45
+        eor x12, x6, x12, ror #43
+        sri v22.2d, v8.2d, #3
+        eor x6, x1, x19, ror #43
+        eor x19, x24, x25, ror #14
+        sri v31.2d, v5.2d, #19
+        bic v9.16b, v29.16b, v28.16b
+        eor x25, x29, x9, ror #26
+        ldr x29, [sp]
+        bic x24, x10, x26, ror #16
+        bic v8.16b, v28.16b, v22.16b
+        bic x9, x26, x3, ror #56
+        eor v9.16b, v22.16b, v9.16b
+        bic x1, x21, x20, ror #20
+        eor x9, x23, x9, ror #44
+        eor v8.16b, v31.16b, v8.16b
+        eor x1, x13, x1, ror #5
+        ldr x29, [x29, #48]
+        eor x0, x8, x29
+        bic x29, x23, x16, ror #19
+        bic x8, x16, x10, ror #9
+        eor x10, x29, x10, ror #28
+        bic x29, x3, x23, ror #28
+        eor x23, x16, x29, ror #17
+        eor x16, x3, x24, ror #56
+        eor x3, x26, x8, ror #39
+        bic x29, x7, x30, ror #5
+        bic x26, x30, x21, ror #37
+        eor x21, x21, x29, ror #22
+        bic x29, x20, x13, ror #39
+        bic x8, x13, x7, ror #27
+        eor x13, x20, x26, ror #7
+        eor x20, x7, x29, ror #62
+        eor x7, x8, x30, ror #32
+        bic x26, x17, x11, ror #48
+        bic x24, x11, x5, ror #16
+        bic x29, x5, x4, ror #37
+        eor x5, x5, x26
+        bic x30, x4, x28, ror #42
+        bic x26, x28, x17, ror #49
+        eor x24, x24, x4, ror #53
+        eor x4, x17, x30, ror #37
+        eor x17, x26, x11, ror #33
+        eor x11, x29, x28, ror #15
+        bic x30, x2, x22, ror #15
+        bic x8, x22, x15, ror #2
+        bic x26, x15, x14, ror #54
+        eor x15, x15, x30, ror #47
+        bic x29, x14, x27, ror #31
+        ldr x30, [sp]
+        bic x28, x27, x2, ror #26
+        eor x8, x14, x8, ror #8
+        eor x14, x2, x29, ror #7
+        eor x2, x28, x22, ror #41
+        ldr q30, [x30, #16]
+        eor x22, x26, x27, ror #21
+        eor x29, x0, x16, ror #36
+        eor x27, x19, x9
+        eor x28, x29, x7, ror #31
+        eor x29, x27, x11
+        eor v0.16b, v15.16b, v30.16b
+        eor x30, x28, x24, ror #48
+        eor x27, x12, x5
+        shl v30.2d, v7.2d, #3
+        eor x28, x29, x21, ror #36
+        eor x26, x30, x14, ror #54
+        eor x30, x28, x2, ror #28
+        sri v30.2d, v7.2d, #61
+        eor x29, x27, x3, ror #44
+        bic v7.16b, v22.16b, v31.16b
+        eor x28, x29, x20, ror #58
+        eor x27, x28, x22, ror #7
+        bic v6.16b, v31.16b, v30.16b
+        bic v5.16b, v30.16b, v29.16b
+        eor x28, x6, x4
+        eor v7.16b, v30.16b, v7.16b
+        shl v31.2d, v10.2d, #6
+        eor x29, x30, x27, ror #63
+        add v30.2d, v25.2d, v25.2d
+        eor v5.16b, v28.16b, v5.16b
+        eor v6.16b, v29.16b, v6.16b
+        eor x0, x0, x29
+        eor x16, x16, x29, ror #28
+        sri v31.2d, v10.2d, #58
+        eor x7, x7, x29, ror #33
+        sri v30.2d, v25.2d, #63
+        eor x24, x24, x29, ror #16
+        shl v28.2d, v13.2d, #25
+        eor x14, x14, x29, ror #10
+        shl v29.2d, v11.2d, #8
+        eor x29, x28, x23, ror #19
+        shl v25.2d, v14.2d, #18
+        sri v28.2d, v13.2d, #39
+        eor x28, x29, x13, ror #56
+        sri v29.2d, v11.2d, #56
+        sri v25.2d, v14.2d, #46
+        eor x29, x28, x15, ror #7
+        bic v14.16b, v31.16b, v30.16b
+        eor x28, x25, x10, ror #12
+        bic v10.16b, v28.16b, v31.16b
+        eor x27, x27, x29, ror #63
+        bic v11.16b, v29.16b, v28.16b
+        eor x28, x28, x1, ror #43
+        bic v13.16b, v30.16b, v25.16b
+        bic v12.16b, v25.16b, v29.16b
+        eor x25, x25, x27, ror #12
+        eor x10, x10, x27
+        eor v14.16b, v25.16b, v14.16b
+        eor x28, x28, x17, ror #27
+        eor v11.16b, v31.16b, v11.16b
+        eor v10.16b, v30.16b, v10.16b
+        eor x17, x17, x27, ror #49
+        eor v12.16b, v28.16b, v12.16b
+        eor v13.16b, v29.16b, v13.16b
+        eor x28, x28, x8, ror #9
+        shl v25.2d, v18.2d, #27
+        eor x8, x8, x27, ror #3
+        shl v28.2d, v16.2d, #36
+        eor x27, x1, x27, ror #33
+        shl v29.2d, v19.2d, #10
+        eor x29, x29, x26, ror #63
+        sri v25.2d, v18.2d, #37
+        eor x26, x26, x28, ror #51
+        sri v28.2d, v16.2d, #28
+        eor x19, x19, x29
+        eor x21, x21, x29, ror #28
+        sri v29.2d, v19.2d, #54
+        eor x11, x11, x29
+        eor x2, x2, x29, ror #36
+        shl v31.2d, v17.2d, #15
+        eor x29, x9, x29
+        eor x3, x3, x26, ror #20
+        shl v30.2d, v26.2d, #56
+        eor x20, x20, x26, ror #6
+        eor x5, x5, x26
+        bic v19.16b, v28.16b, v25.16b
+        eor x22, x22, x26, ror #57
+        sri v31.2d, v17.2d, #49
+        bic v15.16b, v29.16b, v28.16b
+        eor x26, x12, x26
+        eor x28, x28, x30, ror #11
+        sri v30.2d, v26.2d, #8
+        bic x12, x0, x2, ror #14
+        shl v26.2d, v24.2d, #62
+        eor x6, x6, x28, ror #52
+        eor v15.16b, v25.16b, v15.16b
+        eor x13, x13, x28, ror #60
+        bic v16.16b, v31.16b, v29.16b
+        eor x4, x4, x28, ror #52
+        bic v17.16b, v30.16b, v31.16b
+        bic v18.16b, v25.16b, v30.16b
+        eor x30, x23, x28, ror #33
+        eor v19.16b, v30.16b, v19.16b
+        sri v26.2d, v24.2d, #2
+        eor x28, x15, x28, ror #45
+        eor v16.16b, v28.16b, v16.16b
+        shl v25.2d, v20.2d, #39
+        bic x23, x27, x3, ror #12
+        bic x15, x3, x0
+        eor v18.16b, v31.16b, v18.16b
+        bic x1, x4, x27, ror #9
+        eor v17.16b, v29.16b, v17.16b
+        shl v28.2d, v27.2d, #55
+        eor x23, x0, x23, ror #52
+        sri v25.2d, v20.2d, #25
+        bic x9, x2, x4, ror #29
+        shl v31.2d, v23.2d, #41
+        eor x1, x3, x1, ror #43
+        sri v28.2d, v27.2d, #9
+        eor x3, x12, x4, ror #43
+        shl v29.2d, v21.2d, #2
+        eor x4, x15, x2, ror #14
+        sri v31.2d, v23.2d, #23
+        eor x2, x27, x9, ror #26
+        ldr x27, [sp]
+        bic x15, x7, x29, ror #16
+        sri v29.2d, v21.2d, #62
+        bic x9, x29, x6, ror #56
+        bic v24.16b, v28.16b, v26.16b
+        bic v20.16b, v25.16b, v28.16b
+        bic x12, x14, x11, ror #20
+        bic v21.16b, v31.16b, v25.16b
+        eor x9, x8, x9, ror #44
+        eor x12, x13, x12, ror #5
+        bic v22.16b, v29.16b, v31.16b
+        bic v23.16b, v26.16b, v29.16b
+        ldr x27, [x27, #56]
+        eor v20.16b, v26.16b, v20.16b
+        eor v24.16b, v29.16b, v24.16b
+        eor v21.16b, v28.16b, v21.16b
+        eor v23.16b, v31.16b, v23.16b
+        eor v22.16b, v25.16b, v22.16b
+        eor x0, x23, x27
+        bic x27, x8, x5, ror #19
+        bic x23, x5, x7, ror #9
+        eor x7, x27, x7, ror #28
+        bic x27, x6, x8, ror #28
+        eor x8, x5, x27, ror #17
+        eor x5, x6, x15, ror #56
+        eor x6, x29, x23, ror #39
+        bic x27, x10, x26, ror #5
+        bic x29, x26, x14, ror #37
+        eor x14, x14, x27, ror #22
+        bic x27, x11, x13, ror #39
+        bic x23, x13, x10, ror #27
+        eor x13, x11, x29, ror #7
+        eor x11, x10, x27, ror #62
+        eor x10, x23, x26, ror #32
+        bic x29, x17, x20, ror #48
+        bic x15, x20, x16, ror #16
+        bic x27, x16, x19, ror #37
+        eor x16, x16, x29
+        bic x26, x19, x28, ror #42
+        bic x29, x28, x17, ror #49
+        eor x15, x15, x19, ror #53
+        eor x19, x17, x26, ror #37
+        eor x17, x29, x20, ror #33
+        eor x20, x27, x28, ror #15
+        bic x26, x25, x22, ror #15
+        bic x23, x22, x24, ror #2
+        bic x29, x24, x21, ror #54
+        eor x24, x24, x26, ror #47
+        bic x27, x21, x30, ror #31
+        bic x28, x30, x25, ror #26
+        eor x23, x21, x23, ror #8
+        eor x21, x25, x27, ror #7
+        eor x25, x28, x22, ror #41
+        eor x22, x29, x30, ror #21
+        ldr x29, [sp]
+        ldr x30, [x29, #64]
+        add x29, x29, #72
+        str x29, [sp]
+        cbz x30, 1b
+        str x30, [sp, #24]
+        ldr x30, [sp, #16]
+        str x0, [x30, #0]
+        str x1, [x30, #8]
+        ror x29, x2, #52
+        str x29, [x30, #16]
+        str x3, [x30, #24]
+        str x4, [x30, #32]
+        ror x29, x5, #36
+        str x29, [x30, #40]
+        ror x29, x6, #44
+        str x29, [x30, #48]
+        str x7, [x30, #56]
+        ror x29, x8, #19
+        str x29, [x30, #64]
+        str x9, [x30, #72]
+        ror x29, x10, #31
+        str x29, [x30, #80]
+        ror x29, x11, #58
+        str x29, [x30, #88]
+        ror x29, x12, #31
+        str x29, [x30, #96]
+        ror x29, x13, #56
+        str x29, [x30, #104]
+        ror x29, x14, #36
+        str x29, [x30, #112]
+        ror x29, x15, #48
+        str x29, [x30, #120]
+        str x16, [x30, #128]
+        ror x29, x17, #15
+        str x29, [x30, #136]
+        str x19, [x30, #144]
+        str x20, [x30, #152]
+        ror x29, x21, #54
+        str x29, [x30, #160]
+        ror x29, x22, #7
+        str x29, [x30, #168]
+        ror x29, x23, #61
+        str x29, [x30, #176]
+        ror x29, x24, #7
+        str x29, [x30, #184]
+        ror x29, x25, #28
+        str x29, [x30, #192]
+        add x30, x30, #200
+        str x30, [sp, #16]
+        ldr x30, [sp, #24]
+        tbnz x30, #1, 2f
+        ldr x30, [sp, #16]
+        ldr x0, [x30, #0]
+        ldr x1, [x30, #8]
+        ldr x2, [x30, #16]
+        ror x2, x2, #12
+        ldr x3, [x30, #24]
+        ldr x4, [x30, #32]
+        ldr x5, [x30, #40]
+        ror x5, x5, #28
+        ldr x6, [x30, #48]
+        ror x6, x6, #20
+        ldr x7, [x30, #56]
+        ldr x8, [x30, #64]
+        ror x8, x8, #45
+        ldr x9, [x30, #72]
+        ldr x10, [x30, #80]
+        ror x10, x10, #33
+        ldr x11, [x30, #88]
+        ror x11, x11, #6
+        ldr x12, [x30, #96]
+        ror x12, x12, #33
+        ldr x13, [x30, #104]
+        ror x13, x13, #8
+        ldr x14, [x30, #112]
+        ror x14, x14, #28
+        ldr x15, [x30, #120]
+        ror x15, x15, #16
+        ldr x16, [x30, #128]
+        ldr x17, [x30, #136]
+        ror x17, x17, #49
+        ldr x19, [x30, #144]
+        ldr x20, [x30, #152]
+        ldr x21, [x30, #160]
+        ror x21, x21, #10
+        ldr x22, [x30, #168]
+        ror x22, x22, #57
+        ldr x23, [x30, #176]
+        ror x23, x23, #3
+        ldr x24, [x30, #184]
+        ror x24, x24, #57
+        ldr x25, [x30, #192]
+        ror x25, x25, #36
+        b 1b
+2:
+        ldr x0, [sp, #8]
+        add x1, x0, #200
+        zip1 v25.2d, v0.2d, v1.2d
+        zip2 v26.2d, v0.2d, v1.2d
+        str q25, [x0, #0]
+        str q26, [x1, #0]
+        zip1 v27.2d, v2.2d, v3.2d
+        zip2 v28.2d, v2.2d, v3.2d
+        str q27, [x0, #16]
+        str q28, [x1, #16]
+        zip1 v25.2d, v4.2d, v5.2d
+        zip2 v26.2d, v4.2d, v5.2d
+        str q25, [x0, #32]
+        str q26, [x1, #32]
+        zip1 v27.2d, v6.2d, v7.2d
+        zip2 v28.2d, v6.2d, v7.2d
+        str q27, [x0, #48]
+        str q28, [x1, #48]
+        zip1 v25.2d, v8.2d, v9.2d
+        zip2 v26.2d, v8.2d, v9.2d
+        str q25, [x0, #64]
+        str q26, [x1, #64]
+        zip1 v27.2d, v10.2d, v11.2d
+        zip2 v28.2d, v10.2d, v11.2d
+        str q27, [x0, #80]
+        str q28, [x1, #80]
+        zip1 v25.2d, v12.2d, v13.2d
+        zip2 v26.2d, v12.2d, v13.2d
+        str q25, [x0, #96]
+        str q26, [x1, #96]
+        zip1 v27.2d, v14.2d, v15.2d
+        zip2 v28.2d, v14.2d, v15.2d
+        str q27, [x0, #112]
+        str q28, [x1, #112]
+        zip1 v25.2d, v16.2d, v17.2d
+        zip2 v26.2d, v16.2d, v17.2d
+        str q25, [x0, #128]
+        str q26, [x1, #128]
+        zip1 v27.2d, v18.2d, v19.2d
+        zip2 v28.2d, v18.2d, v19.2d
+        str q27, [x0, #144]
+        str q28, [x1, #144]
+        zip1 v25.2d, v20.2d, v21.2d
+        zip2 v26.2d, v20.2d, v21.2d
+        str q25, [x0, #160]
+        str q26, [x1, #160]
+        zip1 v27.2d, v22.2d, v23.2d
+        zip2 v28.2d, v22.2d, v23.2d
+        str q27, [x0, #176]
+        str q28, [x1, #176]
+        str d24, [x0, #192]
+        add x1, x1, #192
+        st1 {v24.d}[1], [x1]
+        ldp d8, d9, [sp, #32]
+        .cfi_restore 72
+        .cfi_restore 73
+        ldp d10, d11, [sp, #48]
+        .cfi_restore 74
+        .cfi_restore 75
+        ldp d12, d13, [sp, #64]
+        .cfi_restore 76
+        .cfi_restore 77
+        ldp d14, d15, [sp, #80]
+        .cfi_restore 78
+        .cfi_restore 79
+        ldp x19, x20, [sp, #96]
+        .cfi_restore 19
+        .cfi_restore 20
+        ldp x21, x22, [sp, #112]
+        .cfi_restore 21
+        .cfi_restore 22
+        ldp x23, x24, [sp, #128]
+        .cfi_restore 23
+        .cfi_restore 24
+        ldp x25, x26, [sp, #144]
+        .cfi_restore 25
+        .cfi_restore 26
+        ldp x27, x28, [sp, #160]
+        .cfi_restore 27
+        .cfi_restore 28
+        ldp x29, x30, [sp, #176]
+        .cfi_restore 29
+        .cfi_restore 30
+        add sp, sp, #192
+        .cfi_adjust_cfa_offset -192
+        hint #29                        // AUTIASP
+        .cfi_negate_ra_state
+        ret
+        .cfi_endproc
+#if defined(__APPLE__)
+        .popsection
+        .pushsection __TEXT,__const
+#else
+        .size girih_keccak_four_states, . - girih_keccak_four_states
+        .popsection
+        .pushsection .rodata.girih_keccak_four_states, "a", %progbits
+#endif
+        .p2align 6
+girih_keccak_four_states_constants:
+        .quad 0x1, 0x1
+        .quad 0x8082, 0x8082
+        .quad 0x1, 0x8082, 0x800000000000808a, 0x8000000080008000
+        .quad 0
+        .quad 0x800000000000808a, 0x800000000000808a
+        .quad 0x8000000080008000, 0x8000000080008000
+        .quad 0x808b, 0x80000001, 0x8000000080008081, 0x8000000000008009
+        .quad 0
+        .quad 0x808b, 0x808b
+        .quad 0x80000001, 0x80000001
+        .quad 0x8a, 0x88, 0x80008009, 0x8000000a
+        .quad 0
+        .quad 0x8000000080008081, 0x8000000080008081
+        .quad 0x8000000000008009, 0x8000000000008009
+        .quad 0x8000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003
+        .quad 0
+        .quad 0x8a, 0x8a
+        .quad 0x88, 0x88
+        .quad 0x8000000000008002, 0x8000000000000080, 0x800a, 0x800000008000000a
+        .quad 0
+        .quad 0x80008009, 0x80008009
+        .quad 0x8000000a, 0x8000000a
+        .quad 0x8000000080008081, 0x8000000000008080, 0x80000001, 0x8000000080008008
+        .quad 1
+        .quad 0x8000808b, 0x8000808b
+        .quad 0x800000000000008b, 0x800000000000008b
+        .quad 0x1, 0x8082, 0x800000000000808a, 0x8000000080008000
+        .quad 0
+        .quad 0x8000000000008089, 0x8000000000008089
+        .quad 0x8000000000008003, 0x8000000000008003
+        .quad 0x808b, 0x80000001, 0x8000000080008081, 0x8000000000008009
+        .quad 0
+        .quad 0x8000000000008002, 0x8000000000008002
+        .quad 0x8000000000000080, 0x8000000000000080
+        .quad 0x8a, 0x88, 0x80008009, 0x8000000a
+        .quad 0
+        .quad 0x800a, 0x800a
+        .quad 0x800000008000000a, 0x800000008000000a
+        .quad 0x8000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003
+        .quad 0
+        .quad 0x8000000080008081, 0x8000000080008081
+        .quad 0x8000000000008080, 0x8000000000008080
+        .quad 0x8000000000008002, 0x8000000000000080, 0x800a, 0x800000008000000a
+        .quad 0
+        .quad 0x80000001, 0x80000001
+        .quad 0x8000000080008008, 0x8000000080008008
+        .quad 0x8000000080008081, 0x8000000000008080, 0x80000001, 0x8000000080008008
+        .quad 2
+        .popsection
+
+// The notes of a file of its own; in assembly inside C++ they would speak for the C++.
+#if defined(__ELF__) && defined(__ASSEMBLER__)
+        .section .note.GNU-stack, "", %progbits
+        .section .note.gnu.property, "a", %note
+        .p2align 3
+        .long 4, 16, 5                  // bytes of name and value, NT_GNU_PROPERTY_TYPE_0
+        .asciz "GNU"
+        .long 0xc0000000, 4, 3, 0       // GNU_PROPERTY_AARCH64_FEATURE_1_AND: BTI, PAC
+#endif
+
+#endif
