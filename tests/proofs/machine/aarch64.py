@@ -180,6 +180,8 @@ class Machine(Reader):
 
     def moved(self, data, shift):
         """A general register with its shift, or its extension in 64 bits."""
+        if shift.name == "ror":
+            return self.rotated_right(data, shift.by)
         if shift.name in SHIFTS:
             return self.shifted(data, SHIFTS[shift.name], shift.by)
         size = LETTERS[shift.name[3]]
@@ -374,6 +376,12 @@ class Machine(Reader):
             )
         if name == "ands":
             self.flags_of_bits(a, b)
+        if name == "bic":
+            return self.write(o[0], self.bitwise("and", a, self.bitwise("xor", b, [255] * size)))
+        if name == "ror":
+            return self.write(
+                o[0], self.rotated_right(a, self.number(b, "the count of a rotation"))
+            )
         if name in BITWISE or name == "ands":
             return self.write(o[0], self.bitwise(BITWISE[name[:3]], a, b))
         if name in SHIFTS:
@@ -427,6 +435,13 @@ class Machine(Reader):
         if name in ("movi", "mvni"):
             data = self.constant(o[1], lane) * (size // lane)
             return self.write(o[0], data if name == "movi" else [x ^ 255 for x in data])
+        if name == "bic" and len(o) == 3:
+            return self.write(
+                o[0],
+                self.bitwise(
+                    "and", self.read(o[1]), self.bitwise("xor", self.read(o[2]), [255] * size)
+                ),
+            )
         if name == "bic":  # by a constant
             return self.write(
                 o[0],
@@ -458,6 +473,17 @@ class Machine(Reader):
                 o[0],
                 self.bitwise(
                     "or", self.bitwise("and", ones, mask), self.bitwise("and", zeros, others)
+                ),
+            )
+        if name == "sri":
+            by = o[2].value
+            kept = list(((1 << 8 * lane) - (1 << 8 * lane >> by)).to_bytes(lane, "little")) * (
+                size // lane
+            )
+            return self.write(
+                o[0],
+                self.bitwise(
+                    "or", self.bitwise("and", self.read(o[0]), kept), self.shifts("ushr", o, lane)
                 ),
             )
         if name in PERMUTATIONS:

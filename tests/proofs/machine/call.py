@@ -31,9 +31,9 @@ class Dropped:
 
 
 class Call:
-    def __init__(self, image, q, word_bits, inputs=None):
+    def __init__(self, image, q, word_bits, inputs=None, domain=None):
         self.q = q
-        self.domain = Domain(q, word_bits, inputs)
+        self.domain = domain or Domain(q, word_bits, inputs)
         self.machine = (aarch64 if image.is_arm else x86).Machine(image, self.domain)
         self.variables, self.arrays = 1, 0
         self.found, self.declared = 0, None

@@ -73,6 +73,8 @@ OPERATIONS = {
 
 
 class Domain:
+    moves_bytes = True  # a shift by whole bytes moves bytes, and is no operation
+
     def __init__(self, q, word_bits, inputs=None):
         """`inputs`: how many variables forms of degree 1 have; None: forms of degree 2; "point":
         forms by their values at a random point."""

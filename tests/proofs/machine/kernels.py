@@ -71,8 +71,10 @@ class Subject:
             kernel.pattern(self.engine)
         )
 
-    def call(self, kernel, q, word_bits, inputs=None):
-        call = Call(self.wrappers if kernel.is_wrapper else self.library, q, word_bits, inputs)
+    def call(self, kernel, q, word_bits, inputs=None, domain=None):
+        call = Call(
+            self.wrappers if kernel.is_wrapper else self.library, q, word_bits, inputs, domain
+        )
         if not kernel.is_wrapper:
             self.decoded.append(call.machine.decoded)
         return call
@@ -592,4 +594,5 @@ def ml_kem_decompress(subject, entry, symbols, d):
     return call
 
 
+import keccak  # noqa: E402,F401  enters the permutations
 import small_primes  # noqa: E402,F401  enters Falcon's kernels and NTRU Prime's

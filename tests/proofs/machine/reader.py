@@ -249,9 +249,23 @@ class Reader:
     def shifted(self, data, operation, by):
         """The bytes of a lane, shifted."""
         size, n = len(data), min(by // 8, len(data))
-        if by % 8 == 0 and operation != "shift_right":
+        if (
+            by % 8 == 0
+            and operation != "shift_right"
+            and (self.domain.moves_bytes or is_known(data))
+        ):
             return [0] * n + data[: size - n] if operation == "shift_left" else data[n:] + [0] * n
         return self.bytes_of([self.domain.shifted(self.lane(data), operation, by)])
+
+    def rotated_right(self, data, by):
+        if is_known(data):
+            number, bits = int.from_bytes(bytes(data), "little"), 8 * len(data)
+            return list(
+                ((number << bits | number) >> by % bits & (1 << bits) - 1).to_bytes(
+                    len(data), "little"
+                )
+            )
+        return self.bytes_of([self.domain.rotated(self.lane(data), -by)])
 
     def bitwise(self, operation, a, b):
         """Bit by bit, where one of two bits is known; else, and where bits are gathered, lanes of
