@@ -21,8 +21,8 @@
 ///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
-/// has words (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime), and the
-/// options: packing, Falcon's doubles, AES.
+/// has words, or more (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime),
+/// and the options: packing, Falcon's doubles, AES.
 ///
 /// Bounds are on the values in lanes. Every function is constant time in them, unless its comment
 /// says that an argument is public. Memory need not be aligned.
