@@ -196,6 +196,37 @@ struct FiveWords : ArrayWords<5> {
     using Fewer = ArrayWords<3>;
 };
 
+/// Four states that are kept apart, and absorb row by row.
+struct ApartWords {
+    static constexpr std::size_t count = 4;
+    using Fewer = ArrayWords<2>;
+    using One = Portable::WideWords;
+    using State = std::array<std::array<std::uint64_t, keccak::words>, count>;
+
+    static void permute(State& states)
+    {
+        for (auto& state : states) keccak::permute<One>(state);
+    }
+    static constexpr int single_rows = count;
+    static void absorb_row(State& states, std::size_t lane, keccak::Row& row, bool is_fresh)
+    {
+        std::array<keccak::Row, 1> rows{row};
+        One::absorb_rows(states[lane], rows, {is_fresh});
+        row = {};
+    }
+    static void absorb_rows(State& states, std::array<keccak::Row, count>& rows,
+                            const std::array<bool, count>& fresh)
+    {
+        for (std::size_t lane = 0; lane < count; ++lane) absorb_row(states, lane, rows[lane], fresh[lane]);
+    }
+    static void to_rows(const State& states, std::array<keccak::Row, count>& rows)
+    {
+        for (std::size_t lane = 0; lane < count; ++lane)
+            std::copy_n(states[lane].begin(), rows[lane].size(), rows[lane].begin());
+    }
+};
+static_assert(keccak::PermutesTasks<ApartWords>);
+
 /// Absorbs less than a block of SHAKE128, wants a number of blocks, and keeps them.
 class Blocks final : public keccak::Task {
   public:
@@ -244,7 +275,7 @@ class KeccakScheduler : public testing::Test {};
 struct PairedWords : ArrayWords<4> {
     static constexpr bool permutes_pairs = true;
 };
-using AllLanes = testing::Types<Portable::WideWords, ArrayWords<4>, FiveWords, PairedWords>;
+using AllLanes = testing::Types<Portable::WideWords, ArrayWords<4>, FiveWords, PairedWords, ApartWords>;
 TYPED_TEST_SUITE(KeccakScheduler, AllLanes, );
 
 TYPED_TEST(KeccakScheduler, RunsEachSpongeAsAlone)
