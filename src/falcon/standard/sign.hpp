@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "core/bytes.hpp"
 #include "core/secret.hpp"
@@ -293,6 +294,7 @@ template <Shape S, class Isa>
     LeafRange<Fpr> leaf_range{S.sigma_min()};
     build_tree(root.left(), leaf_range, left);
     build_tree(root.right(), leaf_range, right);
+    if (!std::is_constant_evaluated()) wipe_stack_below(4096);  // where the walk has spilled nodes
     return declassify(leaf_range.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
 }
