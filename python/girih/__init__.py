@@ -188,13 +188,6 @@ def algorithm(name: Literal["ntrulpr1013"]) -> type[ntrulpr1013]: ...
 def algorithm(name: Literal["ntrulpr1277"]) -> type[ntrulpr1277]: ...
 # facts: end
 @overload
-def algorithm(
-    name: Literal[
-        "ntrulpr1277",
-        # facts: end
-    ],
-) -> type[ntrulpr1277]: ...
-@overload
 def algorithm(name: str) -> type[Algorithm]: ...
 def algorithm(name: str) -> type[Algorithm]:
     """The algorithm with a name: `algorithm("ML-DSA-65") is ml_dsa_65`.

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/bytes.hpp"
-#include "keccak/permutation.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/types.hpp"
 #include "ml_kem/types.hpp"
@@ -119,11 +118,6 @@ struct MlKemKernels {
     C (*sample)(const keccak::Row& block);  ///< of one block, repeated
 };
 
-/// Keccak-f[1600] of eight states, a few at once: in all lanes, in those for the last tasks, and in
-/// that of one task.
-using KeccakStates = std::array<std::array<std::uint64_t, keccak::words>, 8>;
-using KeccakKernels = std::array<void (*)(KeccakStates& states), 3>;
-
 /// Falcon's samplers in lanes, with this many attempts; no functions where there are no lanes.
 struct FalconKernels {
     static constexpr std::size_t lanes = 8;
@@ -145,7 +139,6 @@ struct Kernels {
 
     MlKemKernels ml_kem;
     FalconKernels falcon;
-    KeccakKernels permutations;
 };
 
 extern const Kernels portable_kernels;

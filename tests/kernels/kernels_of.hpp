@@ -412,49 +412,6 @@ struct KernelsOf {
             return FalconKernels{};
     }();
 
-    template <class Lanes>
-    static std::uint64_t word(const keccak::State<Lanes>& state, std::size_t lane, std::size_t i)
-    {
-        if constexpr (Lanes::count == 1)
-            return state[i];
-        else if constexpr (keccak::KeepsStatesApart<Lanes>)
-            return state[lane][i];
-        else
-            return state[i][lane];
-    }
-    template <class Lanes>
-    static void set_word(keccak::State<Lanes>& state, std::size_t lane, std::size_t i, std::uint64_t word)
-    {
-        if constexpr (Lanes::count == 1)
-            state[i] = word;
-        else if constexpr (keccak::KeepsStatesApart<Lanes>)
-            state[lane][i] = word;
-        else
-            state[i][lane] = word;
-    }
-    template <class Lanes>
-    static void permute(KeccakStates& states)
-    {
-        static_assert(std::tuple_size_v<KeccakStates> % Lanes::count == 0);
-        for (std::size_t first = 0; first < states.size(); first += Lanes::count) {
-            keccak::State<Lanes> state;
-            for (std::size_t lane = 0; lane < Lanes::count; ++lane)
-                for (std::size_t i = 0; i < keccak::words; ++i)
-                    set_word<Lanes>(state, lane, i, states[first + lane][i]);
-            keccak::permute<Lanes>(state);
-            for (std::size_t lane = 0; lane < Lanes::count; ++lane)
-                for (std::size_t i = 0; i < keccak::words; ++i)
-                    states[first + lane][i] = word<Lanes>(state, lane, i);
-        }
-    }
-    static constexpr KeccakKernels permutations = [] {
-        using Wide = typename Isa::WideWords;
-        if constexpr (keccak::HasFewerLanes<Wide>)
-            return KeccakKernels{permute<Wide>, permute<typename Wide::Fewer>, permute<typename Wide::One>};
-        else
-            return KeccakKernels{permute<Wide>, permute<Wide>, permute<typename Isa::SerialWords>};
-    }();
-
     static constexpr Kernels table{
         Isa::name,
         MlDsa::table,
@@ -463,7 +420,6 @@ struct KernelsOf {
          RingOf<ntru_prime::sntrup1013>::table, RingOf<ntru_prime::sntrup1277>::table},
         MlKem::table,
         falcon_table,
-        permutations,
     };
 };
 

@@ -248,7 +248,6 @@ unsafe extern "C" {
     pub fn girih_wipe(memory: *mut c_void, bytes: usize);
     pub fn girih_algorithm(name: *const c_char) -> *const girih_alg;
     pub fn girih_algorithm_at(index: usize) -> *const girih_alg;
-    // facts: functions
     pub fn girih_ml_dsa_44() -> *const girih_alg;
     pub fn girih_ml_dsa_65() -> *const girih_alg;
     pub fn girih_ml_dsa_87() -> *const girih_alg;
@@ -276,7 +275,6 @@ unsafe extern "C" {
     pub fn girih_ntrulpr953() -> *const girih_alg;
     pub fn girih_ntrulpr1013() -> *const girih_alg;
     pub fn girih_ntrulpr1277() -> *const girih_alg;
-    // facts: end
     pub fn girih_name(alg: *const girih_alg) -> *const c_char;
     pub fn girih_seed_bytes(alg: *const girih_alg) -> usize;
     pub fn girih_public_key_bytes(alg: *const girih_alg) -> usize;
@@ -292,154 +290,52 @@ unsafe extern "C" {
     pub fn girih_engine() -> *const c_char;
     pub fn girih_engine_reason() -> *const c_char;
     pub fn girih_engine_at(index: usize) -> *const c_char;
-    pub fn girih_keygen(
-        alg: *const girih_alg, random: *const girih_random, public_key: *mut u8, public_key_bytes: usize,
-        secret_key: *mut u8, secret_key_bytes: usize,
-    ) -> c_int;
-    pub fn girih_keygen_checked(
-        alg: *const girih_alg, random: *const girih_random, public_key: *mut u8, public_key_bytes: usize,
-        secret_key: *mut u8, secret_key_bytes: usize,
-    ) -> c_int;
-    pub fn girih_draw_seed(
-        alg: *const girih_alg, random: *const girih_random, seed: *mut u8, seed_bytes: usize,
-    ) -> c_int;
-    pub fn girih_keygen_from_seed(
-        alg: *const girih_alg, seed: *const u8, seed_bytes: usize, public_key: *mut u8, public_key_bytes: usize,
-        secret_key: *mut u8, secret_key_bytes: usize,
-    ) -> c_int;
-    pub fn girih_falcon_reference_keygen(
-        alg: *const girih_alg, seed: *const u8, seed_bytes: usize, public_key: *mut u8, public_key_bytes: usize,
-        secret_key: *mut u8, secret_key_bytes: usize,
-    ) -> c_int;
-    pub fn girih_public_key(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, public_key: *mut u8,
-        public_key_bytes: usize,
-    ) -> c_int;
-    pub fn girih_sign(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, message: *const u8,
-        message_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize,
-        signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_verify(
-        alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, message: *const u8,
-        message_bytes: usize, options: *const girih_options, signature: *const u8, signature_bytes: usize,
-    ) -> c_int;
-    pub fn girih_sign_with_context(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, context: *const u8,
-        context_bytes: usize, message: *const u8, message_bytes: usize, signature: *mut u8, signature_capacity: usize,
-        signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_verify_with_context(
-        alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, context: *const u8,
-        context_bytes: usize, message: *const u8, message_bytes: usize, signature: *const u8, signature_bytes: usize,
-    ) -> c_int;
-    pub fn girih_sign_mu(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, mu: *const u8, mu_bytes: usize,
-        options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_verify_mu(
-        alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, mu: *const u8, mu_bytes: usize,
-        signature: *const u8, signature_bytes: usize,
-    ) -> c_int;
-    pub fn girih_encapsulate(
-        alg: *const girih_alg, random: *const girih_random, public_key: *const u8, public_key_bytes: usize,
-        ciphertext: *mut u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize,
-    ) -> c_int;
-    pub fn girih_decapsulate(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, ciphertext: *const u8,
-        ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize,
-    ) -> c_int;
+    pub fn girih_keygen(alg: *const girih_alg, random: *const girih_random, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
+    pub fn girih_keygen_checked(alg: *const girih_alg, random: *const girih_random, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
+    pub fn girih_draw_seed(alg: *const girih_alg, random: *const girih_random, seed: *mut u8, seed_bytes: usize) -> c_int;
+    pub fn girih_keygen_from_seed(alg: *const girih_alg, seed: *const u8, seed_bytes: usize, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
+    pub fn girih_falcon_reference_keygen(alg: *const girih_alg, seed: *const u8, seed_bytes: usize, public_key: *mut u8, public_key_bytes: usize, secret_key: *mut u8, secret_key_bytes: usize) -> c_int;
+    pub fn girih_public_key(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, public_key: *mut u8, public_key_bytes: usize) -> c_int;
+    pub fn girih_sign(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, message: *const u8, message_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_verify(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, message: *const u8, message_bytes: usize, options: *const girih_options, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_sign_with_context(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, context: *const u8, context_bytes: usize, message: *const u8, message_bytes: usize, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_verify_with_context(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, context: *const u8, context_bytes: usize, message: *const u8, message_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_sign_mu(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, mu: *const u8, mu_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_verify_mu(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, mu: *const u8, mu_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_encapsulate(alg: *const girih_alg, random: *const girih_random, public_key: *const u8, public_key_bytes: usize, ciphertext: *mut u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
+    pub fn girih_decapsulate(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, ciphertext: *const u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
     pub fn girih_signing_key_size(alg: *const girih_alg) -> usize;
     pub fn girih_verifying_key_size(alg: *const girih_alg) -> usize;
-    pub fn girih_prepare_signing_key(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, memory: *mut c_void,
-        memory_bytes: usize, key: *mut *mut girih_signing_key,
-    ) -> c_int;
-    pub fn girih_prepare_verifying_key(
-        alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, memory: *mut c_void,
-        memory_bytes: usize, key: *mut *mut girih_verifying_key,
-    ) -> c_int;
+    pub fn girih_prepare_signing_key(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, memory: *mut c_void, memory_bytes: usize, key: *mut *mut girih_signing_key) -> c_int;
+    pub fn girih_prepare_verifying_key(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, memory: *mut c_void, memory_bytes: usize, key: *mut *mut girih_verifying_key) -> c_int;
     pub fn girih_wipe_signing_key(key: *mut girih_signing_key);
-    pub fn girih_sign_prepared(
-        key: *const girih_signing_key, message: *const u8, message_bytes: usize, options: *const girih_options,
-        signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_sign_mu_prepared(
-        key: *const girih_signing_key, mu: *const u8, mu_bytes: usize, options: *const girih_options,
-        signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_verify_prepared(
-        key: *const girih_verifying_key, message: *const u8, message_bytes: usize, options: *const girih_options,
-        signature: *const u8, signature_bytes: usize,
-    ) -> c_int;
-    pub fn girih_verify_mu_prepared(
-        key: *const girih_verifying_key, mu: *const u8, mu_bytes: usize, signature: *const u8, signature_bytes: usize,
-    ) -> c_int;
-    pub fn girih_sign_prepared_with_context(
-        key: *const girih_signing_key, context: *const u8, context_bytes: usize, message: *const u8,
-        message_bytes: usize, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_verify_prepared_with_context(
-        key: *const girih_verifying_key, context: *const u8, context_bytes: usize, message: *const u8,
-        message_bytes: usize, signature: *const u8, signature_bytes: usize,
-    ) -> c_int;
+    pub fn girih_sign_prepared(key: *const girih_signing_key, message: *const u8, message_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_sign_mu_prepared(key: *const girih_signing_key, mu: *const u8, mu_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_verify_prepared(key: *const girih_verifying_key, message: *const u8, message_bytes: usize, options: *const girih_options, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_verify_mu_prepared(key: *const girih_verifying_key, mu: *const u8, mu_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_sign_prepared_with_context(key: *const girih_signing_key, context: *const u8, context_bytes: usize, message: *const u8, message_bytes: usize, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_verify_prepared_with_context(key: *const girih_verifying_key, context: *const u8, context_bytes: usize, message: *const u8, message_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
     pub fn girih_encapsulation_key_size(alg: *const girih_alg) -> usize;
     pub fn girih_decapsulation_key_size(alg: *const girih_alg) -> usize;
-    pub fn girih_prepare_encapsulation_key(
-        alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, memory: *mut c_void,
-        memory_bytes: usize, key: *mut *mut girih_encapsulation_key,
-    ) -> c_int;
-    pub fn girih_prepare_decapsulation_key(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, memory: *mut c_void,
-        memory_bytes: usize, key: *mut *mut girih_decapsulation_key,
-    ) -> c_int;
+    pub fn girih_prepare_encapsulation_key(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, memory: *mut c_void, memory_bytes: usize, key: *mut *mut girih_encapsulation_key) -> c_int;
+    pub fn girih_prepare_decapsulation_key(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, memory: *mut c_void, memory_bytes: usize, key: *mut *mut girih_decapsulation_key) -> c_int;
     pub fn girih_wipe_decapsulation_key(key: *mut girih_decapsulation_key);
-    pub fn girih_encapsulate_prepared(
-        key: *const girih_encapsulation_key, random: *const girih_random, ciphertext: *mut u8, ciphertext_bytes: usize,
-        shared_secret: *mut u8, shared_secret_bytes: usize,
-    ) -> c_int;
-    pub fn girih_decapsulate_prepared(
-        key: *const girih_decapsulation_key, ciphertext: *const u8, ciphertext_bytes: usize, shared_secret: *mut u8,
-        shared_secret_bytes: usize,
-    ) -> c_int;
+    pub fn girih_encapsulate_prepared(key: *const girih_encapsulation_key, random: *const girih_random, ciphertext: *mut u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
+    pub fn girih_decapsulate_prepared(key: *const girih_decapsulation_key, ciphertext: *const u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
     pub fn girih_keygen_many(alg: *const girih_alg, rows: *mut girih_keygen_row, count: usize) -> c_int;
     pub fn girih_sign_many(alg: *const girih_alg, rows: *mut girih_sign_row, count: usize) -> c_int;
     pub fn girih_verify_many(alg: *const girih_alg, rows: *mut girih_verify_row, count: usize) -> c_int;
     pub fn girih_encapsulate_many(alg: *const girih_alg, rows: *mut girih_encapsulate_row, count: usize) -> c_int;
     pub fn girih_decapsulate_many(alg: *const girih_alg, rows: *mut girih_decapsulate_row, count: usize) -> c_int;
-    pub fn girih_message_begin(
-        message: *mut girih_message, alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize,
-        options: *const girih_options,
-    ) -> c_int;
-    pub fn girih_message_begin_secret(
-        message: *mut girih_message, alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize,
-        options: *const girih_options,
-    ) -> c_int;
+    pub fn girih_message_begin(message: *mut girih_message, alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, options: *const girih_options) -> c_int;
+    pub fn girih_message_begin_secret(message: *mut girih_message, alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, options: *const girih_options) -> c_int;
     pub fn girih_message_update(message: *mut girih_message, piece: *const u8, piece_bytes: usize) -> c_int;
     pub fn girih_message_mu(message: *mut girih_message, mu: *mut u8, mu_bytes: usize) -> c_int;
-    pub fn girih_message_begin_signing(
-        message: *mut girih_message, alg: *const girih_alg, options: *const girih_options,
-    ) -> c_int;
-    pub fn girih_message_sign(
-        message: *mut girih_message, secret_key: *const u8, secret_key_bytes: usize, options: *const girih_options,
-        signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_message_begin_verifying(
-        message: *mut girih_message, alg: *const girih_alg, signature: *const u8, signature_bytes: usize,
-        options: *const girih_options,
-    ) -> c_int;
-    pub fn girih_message_verify(
-        message: *mut girih_message, public_key: *const u8, public_key_bytes: usize, signature: *const u8,
-        signature_bytes: usize,
-    ) -> c_int;
-    pub fn girih_crypto_sign(
-        alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, message: *const u8,
-        message_bytes: usize, options: *const girih_options, signed_message: *mut u8, signed_message_capacity: usize,
-        signed_message_bytes: *mut usize,
-    ) -> c_int;
-    pub fn girih_crypto_sign_open(
-        alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, signed_message: *const u8,
-        signed_message_bytes: usize, message: *mut u8, message_capacity: usize, message_bytes: *mut usize,
-    ) -> c_int;
+    pub fn girih_message_begin_signing(message: *mut girih_message, alg: *const girih_alg, options: *const girih_options) -> c_int;
+    pub fn girih_message_sign(message: *mut girih_message, secret_key: *const u8, secret_key_bytes: usize, options: *const girih_options, signature: *mut u8, signature_capacity: usize, signature_bytes: *mut usize) -> c_int;
+    pub fn girih_message_begin_verifying(message: *mut girih_message, alg: *const girih_alg, signature: *const u8, signature_bytes: usize, options: *const girih_options) -> c_int;
+    pub fn girih_message_verify(message: *mut girih_message, public_key: *const u8, public_key_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
+    pub fn girih_crypto_sign(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, message: *const u8, message_bytes: usize, options: *const girih_options, signed_message: *mut u8, signed_message_capacity: usize, signed_message_bytes: *mut usize) -> c_int;
+    pub fn girih_crypto_sign_open(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, signed_message: *const u8, signed_message_bytes: usize, message: *mut u8, message_capacity: usize, message_bytes: *mut usize) -> c_int;
     pub fn girih_selftest(alg: *const girih_alg, engine: *const c_char) -> c_int;
 }

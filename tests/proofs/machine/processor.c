@@ -5,8 +5,8 @@
  *   m: answers with the address of new memory          s: runs the instruction in the slot
  *   c: calls the function at an address, with the arguments in `arguments`
  *
- * First it says where the state, the slot, the instruction's memory, the arguments, memcpy and
- * memset are. */
+ * First it says where the state, the slot, the instruction's memory, the arguments, memcpy,
+ * memmove and memset are. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -109,8 +109,8 @@ static void* new_memory(uint64_t size)
 
 int main(void)
 {
-    const uint64_t places[] = {(uint64_t)&state,    (uint64_t)slot,   (uint64_t)scratch,
-                               (uint64_t)arguments, (uint64_t)memcpy, (uint64_t)memset};
+    const uint64_t places[] = {(uint64_t)&state, (uint64_t)slot,    (uint64_t)scratch, (uint64_t)arguments,
+                               (uint64_t)memcpy, (uint64_t)memmove, (uint64_t)memset};
     const uint64_t page = (uint64_t)slot & ~UINT64_C(4095);
     if (mprotect((void*)page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return 1;
     answer(places, sizeof places);

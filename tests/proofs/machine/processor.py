@@ -40,9 +40,9 @@ class Processor:
             [*emulator, program.resolve()], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self.state, self.slot, self.scratch, self.arguments, *functions = struct.unpack(
-            "<6Q", self.answer(48)
+            "<7Q", self.answer(56)
         )
-        self.functions = dict(zip(("memcpy", "memset"), functions))
+        self.functions = dict(zip(("memcpy", "memmove", "memset"), functions))
         self.vector_bytes = 16 if is_arm else 64
 
         class State(ctypes.Structure):

@@ -226,9 +226,9 @@ class Reader:
         """A function of the C library, by its contract; it leaves nothing in the registers that
         are its own."""
         target, source, count = (self.number(self.registers[r]) for r in self.ARGUMENTS[:3])
-        if name not in ("memcpy", "memset"):
+        if name not in ("memcpy", "memmove", "memset"):
             raise Failure(f"a call of {name}")
-        self.store(target, self.load(source, count) if name == "memcpy" else [source & 255] * count)
+        self.store(target, [source & 255] * count if name == "memset" else self.load(source, count))
         self.flags = self.compared = None
         for register in self.CALLER_SAVED:
             self.registers[register] = self.unknown()
