@@ -66,8 +66,10 @@ def header_file(public: pathlib.Path) -> str:
     )
 
 
-def packed(payload: bytes, secret: pathlib.Path, version: str, counter: int) -> bytes:
-    """The image: header, payload, trailer."""
+def packed(
+    payload: bytes, secret: pathlib.Path, version: str, counter: int, *sign_options: str
+) -> bytes:
+    """The image: header, payload, trailer. sign_options are of `girih sign`."""
     numbers = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)(?:\+(\d+))?", version)
     if not numbers:
         sys.exit("image.py: a version is MAJOR.MINOR.REVISION or MAJOR.MINOR.REVISION+BUILD")
@@ -87,7 +89,7 @@ def packed(payload: bytes, secret: pathlib.Path, version: str, counter: int) -> 
     with tempfile.TemporaryDirectory() as folder:
         message = pathlib.Path(folder) / "signed"
         message.write_bytes(signed)
-        signature = run("sign", "--secret", secret, "--signature", "-", message)
+        signature = run("sign", *sign_options, "--secret", secret, "--signature", "-", message)
     info = INFO.pack(TRAILER_MAGIC, INFO.size + ENTRY.size + len(signature))
     return signed + info + ENTRY.pack(kind, len(signature)) + signature
 
