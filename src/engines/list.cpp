@@ -1,14 +1,16 @@
 #include "engines/list.hpp"
 
 #include <array>
-#include <cstdint>
 
 #include "engines/built.hpp"
 
 #if defined(GIRIH_FAMILY_X86_64)
 #    include <cpuid.h>
-#elif defined(GIRIH_FAMILY_AARCH64) && defined(__linux__)
-#    include <sys/auxv.h>
+#elif defined(GIRIH_FAMILY_AARCH64)
+#    include "isa/neon/core.hpp"
+#    if defined(__linux__)
+#        include <sys/auxv.h>
+#    endif
 #endif
 
 namespace girih::engines {
@@ -65,25 +67,12 @@ namespace {
 {
 #    if defined(__APPLE__)
     return true;
-#    elif defined(__linux__)
-    if ((getauxval(AT_HWCAP) & HWCAP_CPUID) == 0) return false;
-    std::uint64_t midr = 0;
-    __asm__("mrs %0, midr_el1" : "=r"(midr));  // the kernel answers in a process
-    constexpr std::uint64_t apple = 0x61;
-    return (midr >> 24 & 0xFF) == apple;
 #    else
-    return false;
+    return isa::neon::present_core().designer == isa::neon::designed_by_apple;
 #    endif
 }
 
 #endif
-
-[[maybe_unused]] bool is_fast_avx512() { return true; }
-[[maybe_unused]] bool is_fast_avx2() { return true; }
-[[maybe_unused]] bool is_fast_neon() { return true; }
-[[maybe_unused]] bool is_fast_wasm_simd128() { return true; }
-[[maybe_unused]] bool is_fast_portable() { return true; }
-[[maybe_unused]] bool is_fast_reference() { return true; }
 
 [[maybe_unused]] constexpr const char* avx512_reason =
     "the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VNNI, IFMA and VAES";
@@ -96,10 +85,12 @@ namespace {
 [[maybe_unused]] constexpr const char* portable_reason = "it runs on every processor";
 [[maybe_unused]] constexpr const char* reference_reason = "it follows the specifications step by step";
 
-[[maybe_unused]] bool has_neon() { return true; }
-[[maybe_unused]] bool has_wasm_simd128() { return true; }
-[[maybe_unused]] bool has_portable() { return true; }
-[[maybe_unused]] bool has_reference() { return true; }
+bool always() { return true; }
+[[maybe_unused]] constexpr auto has_neon = always, has_wasm_simd128 = always, has_portable = always,
+                                has_reference = always;
+[[maybe_unused]] constexpr auto is_fast_avx512 = always, is_fast_avx2 = always, is_fast_neon = always,
+                                is_fast_wasm_simd128 = always, is_fast_portable = always,
+                                is_fast_reference = always;
 
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
 GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)

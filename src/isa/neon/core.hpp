@@ -1,7 +1,7 @@
-/// Which of two permutations suits the core: a public choice, which changes no result.
+/// The core that a process runs on. Choices by it are public, and change no result.
 #pragma once
 
-#if defined(__linux__)
+#if defined(__linux__) && defined(__aarch64__)
 #    include <sys/auxv.h>
 #endif
 
@@ -10,27 +10,43 @@
 
 namespace girih::isa::neon {
 
+/// A core's designer and part, of MIDR_EL1.
+struct Core {
+    std::uint64_t designer = 0;
+    std::uint64_t part = 0;
+};
+inline constexpr std::uint64_t designed_by_arm = 0x41;
+inline constexpr std::uint64_t designed_by_apple = 0x61;
+
+/// The core that asks; zeros where the operating system does not say. (The kernel traps the
+/// instruction, and answers.)
+[[nodiscard]] inline Core present_core() noexcept
+{
+#if defined(__linux__) && defined(__aarch64__)
+    if ((getauxval(AT_HWCAP) & HWCAP_CPUID) != 0) {
+        std::uint64_t midr = 0;
+        __asm__("mrs %0, midr_el1" : "=r"(midr));
+        return {midr >> 24 & 0xFF, midr >> 4 & 0xFFF};
+    }
+#endif
+    return {};
+}
+
 /// Whether it is a Cortex-A57 or A72 (Raspberry Pi 4, Graviton), of whose pipelines one alone can
 /// shift the operand of a logical instruction.
 [[nodiscard]] inline bool shifts_in_one_pipeline() noexcept
 {
-#if defined(__linux__)
-    // Asked once, because the kernel traps the instruction. Threads that find 0 store the same
-    // value; where cores differ, any answer will do.
+    // Asked once, because a trap takes long. Threads that find 0 store the same value; where cores
+    // differ, any answer will do.
     static constinit std::atomic<std::uint8_t> known{0};
     std::uint8_t answer = known.load(std::memory_order_relaxed);
     if (answer == 0) {
-        std::uint64_t midr = 0;
-        if ((getauxval(AT_HWCAP) & HWCAP_CPUID) != 0) __asm__("mrs %0, midr_el1" : "=r"(midr));
-        constexpr std::uint64_t arm = 0x41, a57 = 0xD07, a72 = 0xD08;
-        const std::uint64_t part = midr >> 4 & 0xFFF;
-        answer = (midr >> 24 & 0xFF) == arm && (part == a57 || part == a72) ? 2 : 1;
+        constexpr std::uint64_t a57 = 0xD07, a72 = 0xD08;
+        const Core core = present_core();
+        answer = core.designer == designed_by_arm && (core.part == a57 || core.part == a72) ? 2 : 1;
         known.store(answer, std::memory_order_relaxed);
     }
     return answer == 2;
-#else
-    return false;
-#endif
 }
 
 }  // namespace girih::isa::neon
