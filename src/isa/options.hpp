@@ -107,6 +107,35 @@ concept PacksFewBits = requires(std::uint8_t* bytes, typename Isa::Integers v) {
 /// ShortLanes packs integers of that few bits: two vectors of 32-bit lanes at once.
 template <class Isa, int bits>
 concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bits; };
+/// Products with a fixed factor b modulo r in three instructions, on lanes of w = 16 bits (V =
+/// ShortLanes::Vector) or of w = 32 (V = Integers): with b' = round(2^(w-1) b / r),
+///
+///     multiply_modulo(a, b, b', r) = a b - r round(a b' / 2^(w-1)) modulo 2^w.
+///
+/// Halves are rounded up. |b| <= r / 2, so |b'| <= 2^(w-2), and no quotient saturates. With b' =
+/// 2^(w-1) b / r + e, |e| <= 1/2, the rounded quotient is a b / r + a e / 2^(w-1) + d, |d| <= 1/2.
+/// So the result is -r (a e / 2^(w-1) + d), which is congruent to a b, and at most
+/// (2^(w-1) + |a|) r / 2^w in magnitude: less than r.
+template <class Isa, class V>
+concept MultipliesModulo = requires(V a) { Isa::multiply_modulo(a, a, a, a); };
+template <class Isa, class V>
+concept ModuloMembers = requires(V a) {
+    { Isa::multiply_modulo(a, a, a, a) } -> std::same_as<V>;
+    // By lane 2 i of a vector of factors, and its quotient in lane 2 i + 1.
+    { Isa::template multiply_modulo<0>(a, a, a) } -> std::same_as<V>;
+    { Isa::opaque(a) } -> std::same_as<V>;  // a, about which the compiler knows nothing
+    { Isa::opaque(&a) } -> std::same_as<V*>;
+};
+/// ShortLanes interleaves and separates blocks of two vectors as cheaply as it exchanges them.
+template <class L>
+concept ZipsBlocks = requires(typename L::Vector a) { L::template zip_lower<2>(a, a); };
+template <class L>
+concept ZipsBlocksMembers = requires(typename L::Vector a) {
+    { L::template zip_lower<2>(a, a) } -> std::same_as<typename L::Vector>;  // (a0, b0, a1, b1, ...)
+    { L::template zip_upper<2>(a, a) } -> std::same_as<typename L::Vector>;  // of the upper halves
+    { L::template even_of<2>(a, a) } -> std::same_as<typename L::Vector>;    // (a0, a2, ..., b0, b2, ...)
+    { L::template odd_of<2>(a, a) } -> std::same_as<typename L::Vector>;     // (a1, a3, ..., b1, b3, ...)
+};
 /// ShortLanes interleaves the lanes of two vectors.
 template <class Isa>
 concept Zips = requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
@@ -250,6 +279,14 @@ concept CompleteHashWords = (!CompressesSha512<L> || Sha512Members<L>) &&
                             (!PairsSchedules<L> || FourWordMembers<typename L::ScheduleWords>) &&
                             (!PairsMessages<L> || FourWordMembers<typename L::Wide>);
 
+template <class Isa, class V>
+concept CompleteProducts = !MultipliesModulo<Isa, V> || ModuloMembers<Isa, V>;
+template <class Isa>
+concept CompleteKernels =
+    CompleteProducts<Isa, typename Isa::ShortLanes::Vector> &&
+    CompleteProducts<Isa, typename Isa::Integers> &&
+    (!ZipsBlocks<typename Isa::ShortLanes> || ZipsBlocksMembers<typename Isa::ShortLanes>);
+
 template <class Isa>
 concept CompleteFalcon = (!WideDoubles<Isa> || WideDoubleMembers<Isa>) &&
                          (!LooksUp<Isa, Table<std::uint64_t, 16>> || LookUpMembers<Isa>) &&
@@ -268,6 +305,7 @@ template <class Isa>
 concept CompleteOptions =
     CompleteHashWords<typename Isa::HashWords> &&
     ((!AesTwoBlockRounds<Isa> && !AesSubstitutes<Isa> && !AesVartime<Isa>) || AesAssemblyMembers<Isa>) &&
-    (!Zips<Isa> || HalvedMembers<typename Isa::ShortLanes>) && CompleteFalcon<Isa> && CompleteWords<Isa>;
+    (!Zips<Isa> || HalvedMembers<typename Isa::ShortLanes>) && CompleteKernels<Isa> && CompleteFalcon<Isa> &&
+    CompleteWords<Isa>;
 
 }  // namespace girih::isa

@@ -15,7 +15,6 @@ template <class Isa, std::int32_t r>
 struct ShortButterflies {
     using Residue = ShortResidue<Isa, r>;
     using Vector = typename Residue::Vector;
-    using Factors = typename Residue::Factors;
 
     static constexpr std::int32_t limit = 32767;
 
@@ -44,9 +43,11 @@ struct ShortButterflies {
         return bound;
     }
 
+    // A factor is Residue's Factors, or one of a vector of them.
+
     /// (a, b) becomes (a + b f, a - b f).
-    template <std::int32_t bound>
-    [[gnu::always_inline]] static void butterfly(Vector& a, Vector& b, Factors f) noexcept
+    template <std::int32_t bound, class Factor>
+    [[gnu::always_inline]] static void butterfly(Vector& a, Vector& b, Factor f) noexcept
     {
         const Vector t = Residue::multiply(b, f);
         if constexpr (is_reduced_before(bound)) a = Residue::reduce(a);
@@ -75,8 +76,8 @@ struct ShortButterflies {
     }
 
     /// (a, b) becomes (a + b, (a - b) f).
-    template <std::int32_t bound>
-    [[gnu::always_inline]] static void inverse_butterfly(Vector& a, Vector& b, Factors f) noexcept
+    template <std::int32_t bound, class Factor>
+    [[gnu::always_inline]] static void inverse_butterfly(Vector& a, Vector& b, Factor f) noexcept
     {
         static_assert(2 * bound <= limit);
         const Vector difference = a - b;

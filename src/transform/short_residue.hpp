@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+
+#include "isa/options.hpp"
 
 namespace girih::transform {
 
@@ -13,8 +16,9 @@ inline constexpr std::int32_t short_radix = 1 << 16;
 /// The signed 16-bit integer with the low 16 bits of a.
 constexpr std::int32_t as_short(std::int32_t a) { return static_cast<std::int16_t>(a); }
 
-/// A fixed factor modulo a prime r: its number times Montgomery's radix, and the quotient of that
-/// by r modulo the radix.
+/// A fixed factor modulo a prime r. For Montgomery's products: its number times the radix, and the
+/// quotient of that by r modulo the radix. For rounded quotients (isa::MultipliesModulo): its
+/// number, and the rounded quotient of 2^15 times that by r.
 struct ShortFactor {
     std::int16_t value;
     std::int16_t quotient;
@@ -42,6 +46,14 @@ struct ShortModulus {
     {
         const std::int32_t value = centered(centered(number) * std::int64_t{short_radix});
         return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(as_short(value * inverse))};
+    }
+
+    /// For multiplication by `number` with rounded quotients.
+    [[nodiscard]] constexpr ShortFactor rounded_factor(std::int64_t number) const
+    {
+        const std::int32_t value = centered(number);
+        const std::int32_t twice = value * (1 << 16) + (value < 0 ? -r : r);
+        return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(twice / (2 * r))};
     }
 
     /// The bound of a sum divided by the radix, from the bound of the sum.
@@ -176,21 +188,46 @@ struct ShortResidue {
 
     static constexpr ShortModulus constants = ShortModulus::of(r);
     static_assert(as_short(r * constants.inverse) == 1);
+    /// Whether products with fixed factors have rounded quotients, and no division by a radix.
+    static constexpr bool has_rounded_quotients = isa::MultipliesModulo<Isa, Vector>;
     /// For multiplication by `number`.
     [[nodiscard]] static constexpr ShortFactor factor(std::int64_t number)
     {
-        return constants.factor(number);
+        return has_rounded_quotients ? constants.rounded_factor(number) : constants.factor(number);
     }
 
     using Factors = ShortFactors<Isa>;
+    /// Factor `index` of a vector of ShortFactors, for all lanes.
+    template <std::size_t index>
+    struct IndexedFactor {
+        Vector row;
+    };
+    /// A factor that is not known beforehand, and its quotient by r modulo the radix.
+    struct Prepared {
+        Vector value;
+        Vector quotient;
+    };
     /// r in every lane.
     [[nodiscard, gnu::always_inline]] static Vector modulus() noexcept
     {
         return Isa::opaque(Lanes::broadcast(r));
     }
 
-    /// a times the factor's number, modulo r: at most |a| r / 2^17 + r / 2.
+    /// a times the factor's number, modulo r: at most product_bound.
     [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Factors f) noexcept
+    {
+        if constexpr (has_rounded_quotients)
+            return Isa::multiply_modulo(a, f.value, f.quotient, modulus());
+        else
+            return multiply(a, Prepared{f.value, f.quotient});
+    }
+    template <std::size_t index>
+    [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, IndexedFactor<index> f) noexcept
+    {
+        return Isa::template multiply_modulo<index>(a, f.row, modulus());
+    }
+    /// a times a prepared factor, divided by the radix: at most |a| r / 2^17 + r / 2.
+    [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Prepared f) noexcept
     {
         // a * value - m r is a multiple of the radix, so the low halves are equal and the high
         // halves' difference is exact.
@@ -199,7 +236,7 @@ struct ShortResidue {
     }
 
     /// b as a factor of many products.
-    [[nodiscard, gnu::always_inline]] static Factors prepare(Vector b) noexcept
+    [[nodiscard, gnu::always_inline]] static Prepared prepare(Vector b) noexcept
     {
         return {b, Lanes::multiply_low(b, Isa::opaque(Lanes::broadcast(constants.inverse)))};
     }
@@ -220,10 +257,11 @@ struct ShortResidue {
         return constants.reduced_sum_bound(sum);
     }
 
-    /// The bound of multiply, from those of its factors.
-    [[nodiscard]] static constexpr std::int32_t product_bound(std::int32_t a, std::int32_t b = r / 2)
+    /// The bound of multiply by a fixed factor, from that of a.
+    [[nodiscard]] static constexpr std::int32_t product_bound(std::int32_t a)
     {
-        return reduced_sum_bound(std::int64_t{a} * b);
+        if (has_rounded_quotients) return static_cast<std::int32_t>(((1 << 15) + std::int64_t{a}) * r >> 16);
+        return reduced_sum_bound(std::int64_t{a} * (r / 2));
     }
 
     /// A residue of any a, at most reduced_bound in magnitude.

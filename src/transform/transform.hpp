@@ -20,8 +20,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/unroll.hpp"
+#include "isa/options.hpp"
 #include "transform/roots.hpp"
 #include "transform/short_butterflies.hpp"
 #include "transform/short_residue.hpp"
@@ -54,6 +56,12 @@ class Transform {
     static constexpr std::int32_t negacyclic_bound = 8192;
     /// The bound of negacyclic inverse transforms.
     static constexpr std::int32_t inverse_bound = Residue::product_bound(32767);
+    /// That bound, where the scale is fixed.
+    static constexpr std::int32_t fixed_inverse_bound()
+    {
+        if (!has_two_blocks) return inverse_bound;
+        return Residue::product_bound(2 * inverse_bound_after(lane_layers + block_layers));
+    }
     /// The bound of the values that cyclic forward transforms give.
     static constexpr std::int32_t forward_value_bound()
     {
@@ -113,6 +121,17 @@ class Transform {
         for (std::size_t i = 0; i < half_points; i += lanes)
             Lanes::store(&w[i], Residue::multiply(Lanes::load(&w[i]), factors));
     }
+    /// inverse_negacyclic from other memory, with a fixed scale.
+    template <std::int64_t scale>
+    static void inverse_negacyclic(const Half& from, Half& w) noexcept
+    {
+        if constexpr (has_two_blocks) {
+            inverse_two_blocks<scale>(from.data(), w.data());
+        } else {
+            w = from;
+            inverse_negacyclic(w, Residue::factor(scale));
+        }
+    }
 
     /// The leaf factors of the vector at i.
     [[nodiscard, gnu::always_inline]] static Factors leaf_factors(std::size_t i) noexcept
@@ -130,6 +149,9 @@ class Transform {
     /// Whether all rows of both halves fit into registers: vectors of 32 lanes come with 32
     /// registers.
     static constexpr bool is_whole = lanes == 32 && rows == 8;
+    /// Whether one of two blocks stays in registers while the other goes through memory: with 32
+    /// registers, of which products take few.
+    static constexpr bool has_two_blocks = group == 2 && Residue::has_rounded_quotients;
 
     template <std::size_t size>
     using Group = std::array<Vector, size>;
@@ -211,6 +233,21 @@ class Transform {
                 v[i] = input<half, is_of_whole>(in, i * lanes);
             });
             forward_block<half, bound>(half + 2, v, out);
+        } else if constexpr (has_two_blocks) {
+            Group<block> v;
+            for_nodes<Direction::forward, 1>(half + 2, [&](auto, auto f) __attribute__((always_inline)) {
+                unroll<block>([&](auto i) __attribute__((always_inline)) {
+                    v[i] = input<half, is_of_whole>(in, i * lanes);
+                    Vector b = input<half, is_of_whole>(in, (i + block) * lanes);
+                    butterfly_of_node<0, bound, is_first_one>(v[i], b, f);
+                    Lanes::store(out + (i + block) * lanes, b);
+                });
+            });
+            static constexpr std::int32_t next = Butterflies::after_layer(bound, is_first_one);
+            forward_block<half, next>(2 * half + 4, v, out);
+            // By a hidden address: a compiler would keep this block in registers, too, and spill it.
+            v = load<block>(Isa::opaque(out) + block * lanes);
+            forward_block<half, next>(2 * half + 5, v, out + block * lanes);
         } else {
             for (std::size_t row = 0; row < block; ++row) {
                 Group<group> v;
@@ -245,6 +282,30 @@ class Transform {
         }
     }
 
+    /// All of inverse_negacyclic. The second block goes through memory; the last layer scales.
+    template <std::int64_t scale>
+    [[gnu::noinline]] static void inverse_two_blocks(const std::int16_t* from, std::int16_t* w) noexcept
+    {
+        static_assert(2 * inverse_bound_after(lane_layers + block_layers) <= Butterflies::limit);
+        constexpr std::int64_t last = Tables::Roots::template twiddle<Direction::inverse>(3);
+        Group<block> v = load<block>(from + block * lanes);
+        inverse_rows<1>(7, v);
+        store(w + block * lanes, v);
+        v = load<block>(from);
+        inverse_rows<1>(6, v);
+        const std::int16_t* const second = Isa::opaque(w) + block * lanes;  // hidden, as above
+        static constexpr std::array<ShortFactor, lanes / 2> last_factors{
+            Residue::factor(scale), Residue::factor(Residue::constants.centered(scale) * last)};
+        const Vector row = Lanes::load(&table_at(last_factors)[0].value);
+        const typename Residue::template IndexedFactor<0> of_sum{row};
+        const typename Residue::template IndexedFactor<1> of_difference{row};
+        unroll<block>([&](auto i) __attribute__((always_inline)) {
+            const Vector b = Lanes::load(second + i * lanes);
+            Lanes::store(w + i * lanes, Residue::multiply(v[i] + b, of_sum));
+            Lanes::store(w + (i + block) * lanes, Residue::multiply(v[i] - b, of_difference));
+        });
+    }
+
     static constexpr std::int32_t inverse_bound_after(std::size_t layers_done)
     {
         return Butterflies::inverse_bound_after(inverse_value_bound, layers_done);
@@ -258,24 +319,59 @@ class Transform {
     {
         row_layer<size, bound, size / 2, is_first_one>(node, v);
     }
+    /// A table by a hidden address, which a compiler keeps in a register. It would make constants of
+    /// the entries, and load each from an address of its own.
+    template <class Table>
+    [[nodiscard, gnu::always_inline]] static const Table& table_at(const Table& table) noexcept
+    {
+        if constexpr (Residue::has_rounded_quotients)
+            return *Isa::opaque(&table);
+        else
+            return table;
+    }
+    /// Calls step(k, the factor of node first + k) for so many nodes, in order. Where products take
+    /// factors out of vectors, these hold lanes / 2 of them.
+    template <Direction direction, std::size_t nodes, class Step>
+    [[gnu::always_inline]] static void for_nodes(std::size_t first, Step step) noexcept
+    {
+        const auto& factors = table_at(Tables::template row_factors<direction>);
+        if constexpr (Residue::has_rounded_quotients) {
+            constexpr std::size_t in_vector = lanes / 2;
+            unroll<(nodes + in_vector - 1) / in_vector>([&](auto part) __attribute__((always_inline)) {
+                constexpr std::size_t done = part * in_vector;
+                const Vector row = Lanes::load(&factors[first + done].value);
+                unroll<std::min(nodes - done, in_vector)>([&](auto i) __attribute__((always_inline)) {
+                    step(std::integral_constant<std::size_t, done + i>{},
+                         typename Residue::template IndexedFactor<i>{row});
+                });
+            });
+        } else {
+            unroll<nodes>([&](auto k)
+                              __attribute__((always_inline)) { step(k, Factors::of(factors[first + k])); });
+        }
+    }
+    /// The butterfly of node k of a layer.
+    template <std::size_t k, std::int32_t bound, bool is_first_one, class Factor>
+    [[gnu::always_inline]] static void butterfly_of_node(Vector& a, Vector& b, Factor f) noexcept
+    {
+        if constexpr (is_first_one && k == 0 && Butterflies::is_one_left_out(bound))
+            Butterflies::butterfly_by_one(a, b);
+        else
+            Butterflies::template butterfly<bound>(a, b, f);
+    }
+
     /// The layer of rows that are `distance` apart, and those after it.
     template <std::size_t size, std::int32_t bound, std::size_t distance, bool is_first_one>
     [[gnu::always_inline]] static void row_layer(std::size_t node, Group<size>& v) noexcept
     {
-        unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
-            constexpr std::size_t first = 2 * k * distance;
-            if constexpr (is_first_one && k == 0 && Butterflies::is_one_left_out(bound)) {
+        constexpr std::size_t nodes = size / (2 * distance);
+        for_nodes<Direction::forward, nodes>(
+            node * nodes, [&](auto k, auto f) __attribute__((always_inline)) {
+                constexpr std::size_t first = 2 * k * distance;
                 unroll<distance>([&](auto i) __attribute__((always_inline)) {
-                    Butterflies::butterfly_by_one(v[first + i], v[first + distance + i]);
+                    butterfly_of_node<k, bound, is_first_one>(v[first + i], v[first + distance + i], f);
                 });
-            } else {
-                const Factors f = Factors::of(
-                    Tables::template row_factors<Direction::forward>[node * (size / (2 * distance)) + k]);
-                unroll<distance>([&](auto i) __attribute__((always_inline)) {
-                    Butterflies::template butterfly<bound>(v[first + i], v[first + distance + i], f);
-                });
-            }
-        });
+            });
         if constexpr (distance > 1)
             row_layer<size, Butterflies::after_layer(bound, is_first_one), distance / 2, is_first_one>(node,
                                                                                                        v);
@@ -284,25 +380,24 @@ class Transform {
     template <std::size_t size, std::int32_t bound, bool is_first_one, std::size_t distance = 1>
     [[gnu::always_inline]] static void inverse_row_layers(std::size_t node, Group<size>& v) noexcept
     {
-        unroll<size / (2 * distance)>([&](auto k) __attribute__((always_inline)) {
-            constexpr std::size_t first = 2 * k * distance;
-            if constexpr (is_first_one && k == 0) {
+        constexpr std::size_t nodes = size / (2 * distance);
+        for_nodes<Direction::inverse, nodes>(
+            node * nodes, [&](auto k, auto f) __attribute__((always_inline)) {
+                constexpr std::size_t first = 2 * k * distance;
                 unroll<distance>([&](auto i) __attribute__((always_inline)) {
-                    Butterflies::template inverse_butterfly_by_one<bound>(v[first + i],
-                                                                          v[first + distance + i]);
+                    Vector& a = v[first + i];
+                    Vector& b = v[first + distance + i];
+                    if constexpr (is_first_one && k == 0)
+                        Butterflies::template inverse_butterfly_by_one<bound>(a, b);
+                    else
+                        Butterflies::template inverse_butterfly<bound>(a, b, f);
                 });
-            } else {
-                const Factors f = Factors::of(
-                    Tables::template row_factors<Direction::inverse>[node * (size / (2 * distance)) + k]);
-                unroll<distance>([&](auto i) __attribute__((always_inline)) {
-                    Butterflies::template inverse_butterfly<bound>(v[first + i], v[first + distance + i], f);
-                });
-            }
-        });
+            });
         if constexpr (2 * distance < std::min(size, rows))
             inverse_row_layers<size, Butterflies::after_inverse_layer(bound), is_first_one, 2 * distance>(
                 node, v);
     }
+
     // ---- Layers within two rows.
 
     static constexpr Pairs all_pairs{0, rows};
@@ -321,12 +416,12 @@ class Transform {
     template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = all_pairs>
     [[gnu::always_inline]] static void lane_layers_from(Group<count>& v, std::size_t first_pair) noexcept
     {
+        const auto& factors = table_at(Tables::template lane_factors<Direction::forward, pairs>);
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
             exchange<(lanes >> (layer + 1))>(v[2 * i], v[2 * i + 1]);
             Butterflies::template butterfly<bound>(
                 v[2 * i], v[2 * i + 1],
-                Tables::template lane_factors<Direction::forward, pairs>.template load<Residue>(
-                    (first_pair + i) * lane_layers + layer));
+                factors.template load<Residue>((first_pair + i) * lane_layers + layer));
         });
         if constexpr (layer + 1 < lane_layers)
             lane_layers_from<count, layer + 1, Butterflies::after_layer(bound), pairs>(v, first_pair);
@@ -336,11 +431,11 @@ class Transform {
     [[gnu::always_inline]] static void inverse_lane_layers_from(Group<count>& v,
                                                                 std::size_t first_pair) noexcept
     {
+        const auto& factors = table_at(Tables::template lane_factors<Direction::inverse, pairs>);
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
             Butterflies::template inverse_butterfly<bound>(
                 v[2 * i], v[2 * i + 1],
-                Tables::template lane_factors<Direction::inverse, pairs>.template load<Residue>(
-                    (first_pair + i) * lane_layers + layer));
+                factors.template load<Residue>((first_pair + i) * lane_layers + layer));
             exchange<(lanes >> (layer + 1))>(v[2 * i], v[2 * i + 1]);
         });
         if constexpr (layer > 0)
@@ -349,20 +444,38 @@ class Transform {
     }
 
     /// Repeats the layers' exchanges, each of which is its own inverse: smallest blocks first, from
-    /// the lanes' order to the nodes'; largest first, back.
+    /// the lanes' order to the nodes'; largest first, back. Together they interleave the leaves of
+    /// two rows, and separate them.
     template <std::size_t size = leaves.degree>
     [[gnu::always_inline]] static void rising_exchanges(Group<block>& v) noexcept
     {
-        unroll<block / 2>([&](auto i)
-                              __attribute__((always_inline)) { exchange<size>(v[2 * i], v[2 * i + 1]); });
-        if constexpr (2 * size < lanes) rising_exchanges<2 * size>(v);
+        unroll<block / 2>([&](auto i) __attribute__((always_inline)) {
+            if constexpr (isa::ZipsBlocks<Lanes>)
+                replace(v[2 * i], v[2 * i + 1],
+                        Lanes::template zip_lower<leaves.degree>(v[2 * i], v[2 * i + 1]),
+                        Lanes::template zip_upper<leaves.degree>(v[2 * i], v[2 * i + 1]));
+            else
+                exchange<size>(v[2 * i], v[2 * i + 1]);
+        });
+        if constexpr (!isa::ZipsBlocks<Lanes> && 2 * size < lanes) rising_exchanges<2 * size>(v);
     }
     template <std::size_t size = lanes / 2>
     [[gnu::always_inline]] static void falling_exchanges(Group<block>& v) noexcept
     {
-        unroll<block / 2>([&](auto i)
-                              __attribute__((always_inline)) { exchange<size>(v[2 * i], v[2 * i + 1]); });
-        if constexpr (size > leaves.degree) falling_exchanges<size / 2>(v);
+        unroll<block / 2>([&](auto i) __attribute__((always_inline)) {
+            if constexpr (isa::ZipsBlocks<Lanes>)
+                replace(v[2 * i], v[2 * i + 1],
+                        Lanes::template even_of<leaves.degree>(v[2 * i], v[2 * i + 1]),
+                        Lanes::template odd_of<leaves.degree>(v[2 * i], v[2 * i + 1]));
+            else
+                exchange<size>(v[2 * i], v[2 * i + 1]);
+        });
+        if constexpr (!isa::ZipsBlocks<Lanes> && size > leaves.degree) falling_exchanges<size / 2>(v);
+    }
+    [[gnu::always_inline]] static void replace(Vector& a, Vector& b, Vector new_a, Vector new_b) noexcept
+    {
+        a = new_a;
+        b = new_b;
     }
     /// Whether a half's only block of rows is node 2. The first of several blocks is treated like
     /// the others.
@@ -388,12 +501,17 @@ class Transform {
     [[gnu::always_inline]] static void inverse_block(std::size_t node, std::int16_t* w) noexcept
     {
         Group<block> v = load<block>(w);
+        inverse_rows<half>(node, v);
+        store(w, v);
+    }
+    template <std::size_t half>
+    [[gnu::always_inline]] static void inverse_rows(std::size_t node, Group<block>& v) noexcept
+    {
         const std::size_t first_pair = (node * block - (2 + half) * rows) / 2;
         if constexpr (leaves.are_in_order()) falling_exchanges(v);
         inverse_lane_layers_from<block, lane_layers - 1, inverse_value_bound,
                                  Pairs{half * rows / 2, rows / 2}>(v, first_pair);
         inverse_row_layers<block, inverse_bound_after(lane_layers), begins_with_one<half>>(node, v);
-        store(w, v);
     }
 };
 

@@ -58,8 +58,9 @@ class PreparedFactor {
         Transform::forward_negacyclic(s, s);
         for (std::size_t i = 0; i < n; i += Lanes::lanes) {
             const auto s_value = Residue::reduce(Lanes::load(&s.c[i]));
-            const auto product =
-                Residue::multiply(s_value, {Lanes::load(&values_.c[i]), Lanes::load(&quotients_.c[i])});
+            const typename Residue::Prepared factor{Lanes::load(&values_.c[i]),
+                                                    Lanes::load(&quotients_.c[i])};
+            const auto product = Residue::multiply(s_value, factor);
             Lanes::store(&s.c[i], Residue::reduce(product));
         }
         // Removes the transform's factor n, and the product's divisor.

@@ -45,6 +45,43 @@ struct FourIntegers : Vectors128<Engine> {
 
     // Eight integers of 16 bits.
     struct ShortLanes : Vectors128<Engine>::ShortLanes {
+        // (By memcpy, g++ copies a vector through general registers.)
+        using Vectors128<Engine>::ShortLanes::load;
+        [[nodiscard]] static EightShorts load(const std::int16_t* from) noexcept
+        {
+            return of_shorts(vld1q_s16(from));
+        }
+        static void store(std::int16_t* to, EightShorts a) noexcept { vst1q_s16(to, shorts(a)); }
+
+        /// Blocks of `size` lanes of two vectors interleaved; and separated again.
+        template <std::size_t size>
+        [[nodiscard]] static EightShorts zip_lower(EightShorts a, EightShorts b) noexcept
+        {
+            static_assert(size == 1 || size == 2);
+            if constexpr (size == 1) return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+            return __builtin_shufflevector(a, b, 0, 1, 8, 9, 2, 3, 10, 11);
+        }
+        template <std::size_t size>
+        [[nodiscard]] static EightShorts zip_upper(EightShorts a, EightShorts b) noexcept
+        {
+            static_assert(size == 1 || size == 2);
+            if constexpr (size == 1) return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+            return __builtin_shufflevector(a, b, 4, 5, 12, 13, 6, 7, 14, 15);
+        }
+        template <std::size_t size>
+        [[nodiscard]] static EightShorts even_of(EightShorts a, EightShorts b) noexcept
+        {
+            static_assert(size == 1 || size == 2);
+            if constexpr (size == 1) return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+            return __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13);
+        }
+        template <std::size_t size>
+        [[nodiscard]] static EightShorts odd_of(EightShorts a, EightShorts b) noexcept
+        {
+            static_assert(size == 1 || size == 2);
+            if constexpr (size == 1) return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+            return __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
+        }
         /// Eight integers of 12 bits from 12 bytes.
         template <int bits>
             requires(bits == 12)
@@ -85,6 +122,12 @@ struct FourIntegers : Vectors128<Engine> {
         __asm__("" : "+w"(a));
         return a;
     }
+    template <class T>
+    [[nodiscard, gnu::always_inline]] static T* opaque(T* address) noexcept
+    {
+        __asm__("" : "+r"(address));
+        return address;
+    }
     /// The high halves of 32-bit products.
     [[nodiscard]] static EightShorts multiply_high(EightShorts a, EightShorts b) noexcept
     {
@@ -93,6 +136,21 @@ struct FourIntegers : Vectors128<Engine> {
         return reinterpret_cast<EightShorts>(
             vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right))),
                        vreinterpretq_s16_s32(vmull_high_s16(left, right))));
+    }
+    /// A product modulo a number, by a rounded quotient (isa/options.hpp, MultipliesModulo).
+    [[nodiscard]] static EightShorts multiply_modulo(EightShorts a, EightShorts b, EightShorts quotient,
+                                                     EightShorts modulus) noexcept
+    {
+        return of_shorts(vmlsq_s16(vmulq_s16(shorts(a), shorts(b)),
+                                   vqrdmulhq_s16(shorts(a), shorts(quotient)), shorts(modulus)));
+    }
+    template <int index>
+    [[nodiscard]] static EightShorts multiply_modulo(EightShorts a, EightShorts row,
+                                                     EightShorts modulus) noexcept
+    {
+        return of_shorts(vmlsq_s16(vmulq_laneq_s16(shorts(a), shorts(row), 2 * index),
+                                   vqrdmulhq_laneq_s16(shorts(a), shorts(row), 2 * index + 1),
+                                   shorts(modulus)));
     }
     /// Products divided by 2^15, with halves rounded up.
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
@@ -219,6 +277,11 @@ struct FourIntegers : Vectors128<Engine> {
     }
 
   private:
+    [[nodiscard]] static int16x8_t shorts(EightShorts a) noexcept { return reinterpret_cast<int16x8_t>(a); }
+    [[nodiscard]] static EightShorts of_shorts(int16x8_t a) noexcept
+    {
+        return reinterpret_cast<EightShorts>(a);
+    }
     [[nodiscard]] static int32x4_t raw(Integers a) noexcept { return reinterpret_cast<int32x4_t>(a); }
     [[nodiscard]] static Integers of(int32x4_t a) noexcept { return reinterpret_cast<Integers>(a); }
 };

@@ -50,13 +50,11 @@ void ntt(const module_lattice::Poly<Form::coefficients, bound, secrecy, Coeffici
 template <class Isa>
 void inverse_ntt(const ProductPoly& f_hat, RingPoly& f)
 {
-    static_assert(Transform<Isa>::inverse_bound == inverse_bound);
+    // 128 (q - (q - 1) / 128) = 1 modulo q: what the layers have doubled.
+    constexpr std::int64_t scale = std::int64_t{transform::short_radix} * (q - (q - 1) / 128);
+    static_assert(Transform<Isa>::fixed_inverse_bound() <= inverse_bound);
     GIRIH_ASSERT_BOUND(f_hat);
-    // 128 (q - (q - 1) / 128) = 1 modulo q: undoes the doubling of each layer.
-    constexpr transform::ShortFactor scale =
-        Residue<Isa>::factor(std::int64_t{transform::short_radix} * (q - (q - 1) / 128));
-    f.c = f_hat.c;
-    Transform<Isa>::inverse_negacyclic(f.c, scale);
+    Transform<Isa>::template inverse_negacyclic<scale>(f_hat.c, f.c);
     GIRIH_ASSERT_BOUND(f);
 }
 
@@ -91,9 +89,9 @@ template <class Isa>
     const tables::Gammas& gammas = tables::gammas<Isa>;
     for (std::size_t i = 0; i < n; i += Lanes::lanes) {
         const auto reduced = Residue<Isa>::reduce(Lanes::load(&b[i]));
-        Lanes::store(&factor.straight[i],
-                     Residue<Isa>::multiply(
-                         reduced, {Lanes::load(&gammas.value[i]), Lanes::load(&gammas.quotient[i])}));
+        const typename Residue<Isa>::Factors one_and_gamma{Lanes::load(&gammas.value[i]),
+                                                           Lanes::load(&gammas.quotient[i])};
+        Lanes::store(&factor.straight[i], Residue<Isa>::multiply(reduced, one_and_gamma));
         Lanes::store(&factor.crossed[i], Lanes::cross_pairs(reduced));
     }
 }

@@ -61,6 +61,17 @@ class Subject:
         ]
         return (-values[0], values[0]) if values[0] is not None else (values[1], values[2])
 
+    def short_factor(self, number, q):
+        """A ShortFactor of transform/short_residue.hpp, as an argument: with a rounded quotient, or
+        Montgomery's."""
+        if self.engine in ARM_ENGINES:
+            value = (number + q // 2) % q - q // 2
+            quotient = (value * 65536 + q) // (2 * q)
+        else:
+            value = number * 65536 % q
+            quotient = value * pow(q, -1, 65536)
+        return value % 65536 | quotient % 65536 << 16
+
     def data(self, name):
         """The bytes of a constant of the library."""
         _, address, size = self.library.find(name, functions=False)[0]
@@ -393,7 +404,11 @@ def ml_kem_ntt(subject, entry, symbols):
     )
 
 
-@kernel("ML-KEM inverse layers", ML_KEM_TRANSFORM + r"inverse_half<1ul>")
+@kernel(
+    "ML-KEM inverse layers",
+    ML_KEM_TRANSFORM + r"inverse_half<1ul>",
+    engines=tuple(e for e in ENGINES if e not in ARM_ENGINES),
+)
 def ml_kem_inverse_layers(subject, entry, symbols):
     call = transform(
         subject,
@@ -414,6 +429,12 @@ def ml_kem_inverse_layers(subject, entry, symbols):
 @kernel(
     "ML-KEM inverse_ntt",
     "^wrapped_ml_kem_inverse_ntt$",
+    loose="the bound is that of a product with any 16 bits",
+)
+@kernel(
+    "ML-KEM inverse_ntt of two blocks",
+    ML_KEM_TRANSFORM + "inverse_two_blocks<",
+    engines=ARM_ENGINES,
     loose="the bound is that of a product with any 16 bits",
 )
 def ml_kem_inverse_ntt(subject, entry, symbols):
@@ -438,11 +459,10 @@ def ml_kem_inverse_ntt(subject, entry, symbols):
     loose="the bound is that of a product with any 16 bits",
 )
 def ml_kem_inverse_negacyclic(subject, entry, symbols):
-    """The inverse with its factor 2^16 / 128, in Montgomery form with its quotient by q."""
+    """The inverse with its factor 2^16 / 128."""
     call = subject.call(entry, ML_KEM_Q, 16, N)
-    value = R16 * R16 * pow(N // 2, -1, ML_KEM_Q) % ML_KEM_Q
     w = call.input(N, 2, subject.bound("ml_kem_product"), is_written=True)
-    call.run(symbols[0], w, value | value * pow(ML_KEM_Q, -1, 65536) % 65536 << 16)
+    call.run(symbols[0], w, subject.short_factor(R16 * pow(N // 2, -1, ML_KEM_Q), ML_KEM_Q))
     call.is_map(call.values(w), standard.ml_kem_inverse_ntt() * R16)
     call.within(call.values(w), subject.bound("ml_kem_inverse"))
     return call

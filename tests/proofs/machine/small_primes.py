@@ -99,8 +99,7 @@ def falcon_quotient(subject, entry, symbols, n):
         call.input(n, 1, (-128, 127)),
         call.input(n, 2, subject.bound(f"falcon_{n}_inverse_in"), is_written=True),
     )
-    scale = pow(n, -1, q)
-    call.run(symbols[0], f, a, scale | scale * pow(q, -1, 65536) % 65536 << 16)
+    call.run(symbols[0], f, a, subject.short_factor(pow(65536 * n, -1, q), q))
     field, forward = call.domain.forms.field, remembered(subject, n)
     powers = field.power(standard.matrix_product(forward, call.inputs(f), q), q - 2)
     # The transform forward of what comes out.
@@ -115,10 +114,10 @@ def falcon_quotient(subject, entry, symbols, n):
     return call
 
 
-def falcon_inverse(subject, entry, symbols, n, factor, scale=()):
+def falcon_inverse(subject, entry, symbols, n, factor, scales=()):
     call = subject.call(entry, 12289, 16, n)
     w = call.input(n, 2, subject.bound(f"falcon_{n}_inverse_in"), is_written=True)
-    call.run(symbols[0], w, *scale)
+    call.run(symbols[0], w, *(subject.short_factor(scale, call.q) for scale in scales))
     undoes(call.matrix(call.values(w)), remembered(subject, n), factor, call.q)
     if factor == 1:
         call.within(call.values(w), subject.bound(f"falcon_{n}_inverse"))
@@ -138,20 +137,16 @@ for _n in (512, 1024):
     kernel(
         f"Falcon-{_n} quotient", rf"falcon::Quotient<ISA, {_n}ul>::divide_values", _n, is_long=True
     )(falcon_quotient)
-    _value = (
-        pow(_n, -1, 12289) * 65536 % 12289
-    )  # the factor 1 / n, in Montgomery form with its quotient by q
-    _quotient = _value * pow(12289, -1, 65536) % 65536
-    for _symbol, _scale, _may in (
+    for _symbol, _scales, _may in (
         (f"^wrapped_falcon_{_n}_inverse$", (), False),
-        (_of + "inverse_negacyclic", (_value | _quotient << 16,), True),
+        (_of + "inverse_negacyclic", (pow(_n, -1, 12289),), True),
     ):
         kernel(
             f"Falcon-{_n} inverse" + (" in the library" if _may else ""),
             _symbol,
             _n,
             1,
-            _scale,
+            _scales,
             may_be_inlined=_may,
             loose="the bound is that of a product with any 16 bits",
         )(falcon_inverse)

@@ -83,7 +83,6 @@ void expect_forms(const Coefficients& c, const Expected& expected)
 
 /// The engines' shapes as GoogleTest's types, and their names.
 using Shapes = ::testing::Types<Portable, Neon, Avx2, Avx512>;
-using ShortShapes = ::testing::Types<Portable, Avx2, Avx512>;
 struct ShapeNames {
     template <class Shape>
     static std::string GetName(int)

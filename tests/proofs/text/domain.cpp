@@ -285,6 +285,23 @@ Number multiply_rounded(Number a, Number b)
     depend(k, function([](I x, I) { return (x + (1 << 14)) >> 15; }), whole, 0);
     return add(std::move(k));
 }
+Number multiply_modulo(Number a, Number b, Number quotient, Number r)
+{
+    const auto constant_of = [](Number c) {
+        if (range_of(c).low != range_of(c).high) fail("a factor, its quotient or the modulus varies");
+        return range_of(c).low;
+    };
+    const std::int64_t factor = constant_of(b), rounded = constant_of(quotient), modulus = constant_of(r);
+    const std::int64_t quarter = std::int64_t{1} << (proof.bits - 2);
+    if (rounded < -quarter || rounded > quarter || modulus <= 0) fail("a quotient may saturate");
+    if (modulo(modulus, proof.q) != 0) fail("a quotient is by another modulus");
+    const std::int64_t rest = 2 * quarter * factor - modulus * rounded;
+    const Range part = times(range_of(a), {rest, rest});
+    const Range range{-((modulus * quarter - part.low) >> (proof.bits - 1)),
+                      (part.high + modulus * quarter) >> (proof.bits - 1)};
+    return any_in(within(range, proof.bits, "a product by a rounded quotient"),
+                  add_multiple({}, factor, known(a).form, proof.q));
+}
 Number evaluate(Function f, Number a, Number b)
 {
     Known k{{}, unknown, unknown};

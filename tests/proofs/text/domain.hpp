@@ -22,6 +22,13 @@
 ///    are evaluated for every x in the range of that number, which gives their exact range. If the
 ///    result is k x + d modulo q for every x, that is its form.
 ///
+/// A product by a rounded quotient has a rule of its own:
+///
+///     2^(w-1) (a b - r round(a b' / 2^(w-1))) = a (2^(w-1) b - r b') - r e,   |e| <= 2^(w-2),
+///
+/// whose right side gives its range. If that is one of w bits, the difference is the same modulo
+/// 2^w; and it is a b modulo q.
+///
 /// Failures do not end a proof, but fail the test.
 #pragma once
 
@@ -91,6 +98,9 @@ Number difference(Number a, Number b);
 Number multiply_low(Number a, Number b);                // modulo R
 Number subtract_product(Number c, Number a, Number b);  // c - a b modulo R
 Number multiply_rounded(Number a, Number b);            // (a b + 2^14) >> 15, for 0 <= b < 2^14
+/// a b - r round(a quotient / 2^(w-1)) modulo R, halves rounded up. b and quotient are constants, r
+/// is a multiple of q.
+Number multiply_modulo(Number a, Number b, Number quotient, Number r);
 
 /// x[i] = f(x[i], y[i]) for all i.
 using Column = std::vector<std::int32_t>;

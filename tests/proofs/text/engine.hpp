@@ -254,13 +254,13 @@ struct ShortLanes {
     static std::size_t compress_store(std::int16_t* to, Vector a, Vector mask);
 };
 
-template <std::size_t integers, std::size_t group, std::size_t shorts>
+template <std::size_t integers, std::size_t group, class Shorts>
 struct Engine : isa::portable::Isa {
     static constexpr std::size_t integer_lanes = integers;
     static constexpr std::size_t ntt_group = group;
     using Integers = Lanes<integers, sum, difference>;
     using Products = Lanes<integers, wide_sum, wide_difference>;
-    using ShortLanes = proofs::ShortLanes<shorts>;
+    using ShortLanes = Shorts;
     using Vector = typename ShortLanes::Vector;
 
     static void begin(std::uint64_t prime, int bits)
@@ -322,17 +322,71 @@ struct Engine : isa::portable::Isa {
     static std::size_t compress_store(std::int32_t* to, const Integers& a, const Integers& mask);
 };
 
+struct NeonShorts : ShortLanes<8> {
+    template <Lane size>
+    static Vector zip_lower(Vector a, Vector b)
+    {
+        return shuffle(a, b, [](Lane i) { return zipped<size>(i); });
+    }
+    template <Lane size>
+    static Vector zip_upper(Vector a, Vector b)
+    {
+        return shuffle(a, b, [](Lane i) { return zipped<size>(i) + lanes / 2; });
+    }
+    template <Lane size>
+    static Vector even_of(Vector a, Vector b)
+    {
+        return shuffle(a, b, [](Lane i) { return i / size * 2 * size + i % size; });
+    }
+    template <Lane size>
+    static Vector odd_of(Vector a, Vector b)
+    {
+        return shuffle(a, b, [](Lane i) { return (i / size * 2 + 1) * size + i % size; });
+    }
+
+  private:
+    template <Lane size>
+    static constexpr Lane zipped(Lane i)
+    {
+        return i / (2 * size) * size + i % size + i / size % 2 * lanes;
+    }
+};
+
 /// The engines' integers of 32 bits, vectors of a transform's group, integers of 16 bits.
-struct Portable : Engine<1, 16, 8> {
+struct Portable : Engine<1, 16, ShortLanes<8>> {
     static constexpr std::string_view name = "portable";
 };
-struct Neon : Engine<4, 16, 8> {
+struct Neon : Engine<4, 16, NeonShorts> {
     static constexpr std::string_view name = "neon";
+
+    using Engine::opaque;
+    template <class T>
+    static T* opaque(T* address)
+    {
+        return address;
+    }
+    static Vector multiply_modulo(Vector a, Vector b, Vector quotient, Vector r)
+    {
+        const auto x = ShortLanes::lanes_of(b), y = ShortLanes::lanes_of(quotient);
+        const Number modulus = ShortLanes::lanes_of(r)[0];
+        std::size_t i = 0;
+        auto of = ShortLanes::lanes_of(a);
+        for (Number& lane : of) lane = proofs::multiply_modulo(lane, x[i], y[i], modulus), ++i;
+        return Vector({std::move(of)});
+    }
+    template <std::size_t index>
+    static Vector multiply_modulo(Vector a, Vector row, Vector r)
+    {
+        const auto every = [row](std::size_t i) {
+            return ShortLanes::shuffle(row, row, [i](std::size_t) { return i; });
+        };
+        return multiply_modulo(a, every(2 * index), every(2 * index + 1), r);
+    }
 };
-struct Avx2 : Engine<8, 8, 16> {
+struct Avx2 : Engine<8, 8, ShortLanes<16>> {
     static constexpr std::string_view name = "avx2";
 };
-struct Avx512 : Engine<16, 16, 32> {
+struct Avx512 : Engine<16, 16, ShortLanes<32>> {
     static constexpr std::string_view name = "avx512";
 };
 static_assert(isa::Engine<Portable> && isa::Engine<Neon> && isa::Engine<Avx2> && isa::Engine<Avx512>);

@@ -1,6 +1,5 @@
 // Falcon's transforms modulo q and x^n + 1, and its verification, for all inputs: no sum overflows,
-// the transforms are right, and c - s h is of smallest magnitude. (NEON's 16-bit lanes have the
-// shape of the portable engine.)
+// the transforms are right, and c - s h is of smallest magnitude.
 #include "evaluation.hpp"
 #include "falcon/standard/verify.hpp"
 
@@ -53,7 +52,7 @@ struct Falcon : ::testing::Test {
                      Bound::symmetric(falcon::q / 2), loose);
     }
 };
-TYPED_TEST_SUITE(Falcon, ShortShapes, ShapeNames);
+TYPED_TEST_SUITE(Falcon, Shapes, ShapeNames);
 
 TYPED_TEST(Falcon, Transforms512) { this->template expect_transforms<512>(); }
 TYPED_TEST(Falcon, Transforms1024) { this->template expect_transforms<1024>(); }

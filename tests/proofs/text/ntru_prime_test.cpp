@@ -1,6 +1,5 @@
 // NTRU Prime's transforms, for all inputs: modulo 3329, for products in R/3, and from rows to
-// values and back, for products in R/q. No sum overflows, and the maps are right. (NEON's 16-bit
-// lanes have the shape of the portable engine.)
+// values and back, for products in R/q. No sum overflows, and the maps are right.
 #include "evaluation.hpp"
 #include "ntru_prime/kernels/product_modulo_3.hpp"
 #include "ntru_prime/kernels/product_modulo_q.hpp"
@@ -113,7 +112,7 @@ struct NtruPrime : ::testing::Test {
         Proofs::expect_product(Proofs::expect_transform());
     }
 };
-TYPED_TEST_SUITE(NtruPrime, ShortShapes, ShapeNames);
+TYPED_TEST_SUITE(NtruPrime, Shapes, ShapeNames);
 
 TYPED_TEST(NtruPrime, TransformsModulo3329)
 {
