@@ -136,6 +136,18 @@ concept ZipsBlocksMembers = requires(typename L::Vector a) {
     { L::template even_of<2>(a, a) } -> std::same_as<typename L::Vector>;    // (a0, a2, ..., b0, b2, ...)
     { L::template odd_of<2>(a, a) } -> std::same_as<typename L::Vector>;     // (a1, a3, ..., b1, b3, ...)
 };
+/// `WideSums`: sums of 32 bits of the products in each lane, where sums of pairs of products take more
+/// than one instruction. (Comes with ZipsBlocks.)
+template <class L>
+concept SumsEachLane = requires { typename L::WideSums; };
+template <class L>
+concept WideSumsMembers = ZipsBlocks<L> && requires(typename L::WideSums s, typename L::Vector a) {
+    { L::multiply_wide(a, a) } -> std::same_as<decltype(s)>;
+    { L::add_wide(s, a, a) } -> std::same_as<decltype(s)>;       // s + a a, exact while it fits 32 bits
+    { L::subtract_wide(s, a, a) } -> std::same_as<decltype(s)>;  // s - a a
+    { L::low_wide(s) } -> std::same_as<decltype(a)>;             // modulo 2^16
+    { L::high_wide(s) } -> std::same_as<decltype(a)>;            // floor(s / 2^16)
+};
 /// ShortLanes interleaves the lanes of two vectors.
 template <class Isa>
 concept Zips = requires(typename Isa::ShortLanes::Vector a) { Isa::ShortLanes::zip(a, a); };
@@ -285,7 +297,8 @@ template <class Isa>
 concept CompleteKernels =
     CompleteProducts<Isa, typename Isa::ShortLanes::Vector> &&
     CompleteProducts<Isa, typename Isa::Integers> &&
-    (!ZipsBlocks<typename Isa::ShortLanes> || ZipsBlocksMembers<typename Isa::ShortLanes>);
+    (!ZipsBlocks<typename Isa::ShortLanes> || ZipsBlocksMembers<typename Isa::ShortLanes>) &&
+    (!SumsEachLane<typename Isa::ShortLanes> || WideSumsMembers<typename Isa::ShortLanes>);
 
 template <class Isa>
 concept CompleteFalcon = (!WideDoubles<Isa> || WideDoubleMembers<Isa>) &&

@@ -251,6 +251,14 @@ struct ShortResidue {
             Lanes::multiply_low(Halves::low(even, odd), Isa::opaque(Lanes::broadcast(constants.inverse)));
         return Halves::high(even, odd) - Isa::multiply_high(m, modulus());
     }
+    /// Divides the sums of each lane by the radix, within the same bounds (isa::SumsEachLane).
+    template <class WideSums>
+    [[nodiscard, gnu::always_inline]] static Vector reduce_wide(const WideSums& sums) noexcept
+    {
+        const Vector m =
+            Lanes::multiply_low(Lanes::low_wide(sums), Isa::opaque(Lanes::broadcast(constants.inverse)));
+        return Lanes::high_wide(Lanes::subtract_wide(sums, m, modulus()));
+    }
     /// The bound of reduced sums, from the bound of the sums.
     [[nodiscard]] static constexpr std::int32_t reduced_sum_bound(std::int64_t sum)
     {

@@ -108,6 +108,34 @@ struct FourIntegers : Vectors128<Engine> {
                      vqtbl1q_u8(reinterpret_cast<uint8x16_t>(a), vreinterpretq_u8_u16(places)));
             return static_cast<std::size_t>(-vaddvq_s16(reinterpret_cast<int16x8_t>(mask)));
         }
+        /// Sums of the products of lanes 0 to 3, and of lanes 4 to 7.
+        struct WideSums {
+            int32x4_t lower;
+            int32x4_t upper;
+        };
+        [[nodiscard]] static WideSums multiply_wide(EightShorts a, EightShorts b) noexcept
+        {
+            return {vmull_s16(vget_low_s16(shorts(a)), vget_low_s16(shorts(b))),
+                    vmull_high_s16(shorts(a), shorts(b))};
+        }
+        [[nodiscard]] static WideSums add_wide(const WideSums& s, EightShorts a, EightShorts b) noexcept
+        {
+            return {vmlal_s16(s.lower, vget_low_s16(shorts(a)), vget_low_s16(shorts(b))),
+                    vmlal_high_s16(s.upper, shorts(a), shorts(b))};
+        }
+        [[nodiscard]] static WideSums subtract_wide(const WideSums& s, EightShorts a, EightShorts b) noexcept
+        {
+            return {vmlsl_s16(s.lower, vget_low_s16(shorts(a)), vget_low_s16(shorts(b))),
+                    vmlsl_high_s16(s.upper, shorts(a), shorts(b))};
+        }
+        [[nodiscard]] static EightShorts low_wide(const WideSums& s) noexcept
+        {
+            return of_shorts(vuzp1q_s16(vreinterpretq_s16_s32(s.lower), vreinterpretq_s16_s32(s.upper)));
+        }
+        [[nodiscard]] static EightShorts high_wide(const WideSums& s) noexcept
+        {
+            return of_shorts(vuzp2q_s16(vreinterpretq_s16_s32(s.lower), vreinterpretq_s16_s32(s.upper)));
+        }
         [[nodiscard]] static Integers multiply_pairs(EightShorts a, EightShorts b) noexcept
         {
             const auto x = reinterpret_cast<int16x8_t>(a);

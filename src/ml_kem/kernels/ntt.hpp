@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/unroll.hpp"
+#include "isa/options.hpp"
 #include "ml_kem/types.hpp"
 #include "transform/transform.hpp"
 
@@ -79,13 +81,46 @@ inline constexpr Gammas gammas = [] {
     return table;
 }();
 
+/// The gammas alone.
+template <class Isa>
+alignas(64) inline constexpr auto split_gammas = [] {
+    using Roots = transform::Roots<q, n, zeta>;
+    constexpr std::size_t lanes = Isa::ShortLanes::lanes;
+    transform::LaneFactors<lanes, n / 2 / lanes> table{};
+    for (std::size_t i = 0; i < n / 2; ++i)
+        table.set(i / lanes, i % lanes, Residue<Isa>::factor(Roots::power(zeta, 2 * bit_rev7(i) + 1)));
+    return table;
+}();
+
 }  // namespace tables
+
+/// How many numbers of Factor::crossed are used.
+template <class Isa>
+inline constexpr std::size_t crossed_size = isa::SumsEachLane<typename Isa::ShortLanes> ? n / 2 : n;
+
+/// make_factor, where sums are those of each lane.
+template <class Isa>
+[[gnu::always_inline]] inline void make_split_factor(const Coefficients& b, Factor& factor)
+{
+    using Lanes = typename Isa::ShortLanes;
+    constexpr std::size_t lanes = Lanes::lanes;
+    for (std::size_t i = 0; i < n; i += 2 * lanes) {
+        const auto first = Residue<Isa>::reduce(Lanes::load(&b[i]));
+        const auto second = Residue<Isa>::reduce(Lanes::load(&b[i + lanes]));
+        const auto b1 = Lanes::template odd_of<1>(first, second);
+        const auto gamma = tables::split_gammas<Isa>.template load<Residue<Isa>>(i / 2 / lanes);
+        Lanes::store(&factor.straight[i], Lanes::template even_of<1>(first, second));
+        Lanes::store(&factor.straight[i + lanes], Residue<Isa>::multiply(b1, gamma));
+        Lanes::store(&factor.crossed[i / 2], b1);
+    }
+}
 
 /// b as a factor of products. b is reduced, or of 12 bits.
 template <class Isa>
 [[gnu::noinline]] void make_factor(const Coefficients& b, Factor& factor)
 {
     using Lanes = typename Isa::ShortLanes;
+    if constexpr (isa::SumsEachLane<Lanes>) return make_split_factor<Isa>(b, factor);
     const tables::Gammas& gammas = tables::gammas<Isa>;
     for (std::size_t i = 0; i < n; i += Lanes::lanes) {
         const auto reduced = Residue<Isa>::reduce(Lanes::load(&b[i]));
@@ -94,6 +129,36 @@ template <class Isa>
         Lanes::store(&factor.straight[i], Residue<Isa>::multiply(reduced, one_and_gamma));
         Lanes::store(&factor.crossed[i], Lanes::cross_pairs(reduced));
     }
+}
+
+/// dot of k products, where sums are those of each lane.
+template <class Isa, std::size_t k, class P>
+[[gnu::always_inline]] inline void split_dot(const P* a, const Factor* b, ProductPoly& sum)
+{
+    using Lanes = typename Isa::ShortLanes;
+    constexpr std::size_t lanes = Lanes::lanes;
+    for (std::size_t i = 0; i < n; i += 2 * lanes) {
+        typename Lanes::WideSums even;
+        typename Lanes::WideSums odd;
+        unroll<k>([&](auto j) __attribute__((always_inline)) {
+            const auto first = Lanes::load(&a[j].c[i]);
+            const auto second = Lanes::load(&a[j].c[i + lanes]);
+            const auto a0 = Lanes::template even_of<1>(first, second);
+            const auto a1 = Lanes::template odd_of<1>(first, second);
+            const auto b0 = Lanes::load(&b[j].straight[i]);
+            const auto gamma_b1 = Lanes::load(&b[j].straight[i + lanes]);
+            const auto b1 = Lanes::load(&b[j].crossed[i / 2]);
+            even = j == 0 ? Lanes::multiply_wide(a0, b0) : Lanes::add_wide(even, a0, b0);
+            odd = j == 0 ? Lanes::multiply_wide(a0, b1) : Lanes::add_wide(odd, a0, b1);
+            even = Lanes::add_wide(even, a1, gamma_b1);
+            odd = Lanes::add_wide(odd, a1, b0);
+        });
+        const auto c0 = Residue<Isa>::reduce_wide(even);
+        const auto c1 = Residue<Isa>::reduce_wide(odd);
+        Lanes::store(&sum.c[i], Lanes::template zip_lower<1>(c0, c1));
+        Lanes::store(&sum.c[i + lanes], Lanes::template zip_upper<1>(c0, c1));
+    }
+    GIRIH_ASSERT_BOUND(sum);
 }
 
 /// The sum of a[j] b[j], by MultiplyNTTs (FIPS 203, Algorithm 11): of each residue, the
@@ -106,6 +171,12 @@ template <class Isa, class P>
     constexpr std::int64_t largest_sum = std::int64_t{max_k} * 2 * P::bound.magnitude() * reduced_bound;
     static_assert(Residue<Isa>::reduced_sum_bound(largest_sum) <= product_bound);
     using Lanes = typename Isa::ShortLanes;
+    if constexpr (isa::SumsEachLane<Lanes>) {
+        if (a.size() == 2) return split_dot<Isa, 2>(a.data(), b.data(), sum);
+        if (a.size() == 3) return split_dot<Isa, 3>(a.data(), b.data(), sum);
+        static_assert(max_k == 4);
+        return split_dot<Isa, 4>(a.data(), b.data(), sum);
+    }
     for (std::size_t i = 0; i < n; i += Lanes::lanes) {
         typename Lanes::Sums even{};
         typename Lanes::Sums odd{};

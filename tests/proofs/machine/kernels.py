@@ -468,18 +468,29 @@ def ml_kem_inverse_negacyclic(subject, entry, symbols):
     return call
 
 
+def factor_places(engine):
+    """The places of b0, gamma b1, b1 and b0 in a Factor, for each residue: in pairs (b0, gamma b1) and
+    (b1, b0); or in vectors of eight, of b0 and gamma b1 in turns, and of b1 behind them."""
+    if engine not in ARM_ENGINES:
+        return [(2 * i, 2 * i + 1, N + 2 * i, N + 2 * i + 1) for i in range(N // 2)]
+    return [(at := i // 8 * 16 + i % 8, at + 8, N + i, at) for i in range(N // 2)]
+
+
 @kernel("ML-KEM make_factor", r"ml_kem::make_factor<ISA>")
 def ml_kem_make_factor(subject, entry, symbols):
-    """(b0, gamma b1) and (b1, b0) of each residue b0 + b1 X."""
+    """b0, gamma b1, b1 and b0 of each residue b0 + b1 X."""
     call = subject.call(entry, ML_KEM_Q, 16)
-    b, factor = call.input(N, 2, ANY_16), call.output(2 * N, 2)
+    places = factor_places(subject.engine)
+    b, factor = call.input(N, 2, ANY_16), call.output(1 + max(max(p) for p in places), 2)
     call.run(symbols[0], b, factor)
-    values = call.values(factor)
-    call.are_forms(
-        values,
-        [{b.first + i: standard.ml_kem_gamma(i // 2) if i % 2 else 1} for i in range(N)]
-        + [{b.first + (i ^ 1): 1} for i in range(N)],
-    )
+    values, wanted = call.values(factor), [None] * factor.count
+    for i, (b0, gamma_b1, b1, again) in enumerate(places):
+        wanted[b0] = wanted[again] = {b.first + 2 * i: 1}
+        wanted[b1], wanted[gamma_b1] = (
+            {b.first + 2 * i + 1: 1},
+            {b.first + 2 * i + 1: standard.ml_kem_gamma(i)},
+        )
+    call.are_forms(values, wanted)
     call.within(values, subject.bound("ml_kem_reduced"))
     return call
 
@@ -498,13 +509,14 @@ def ml_kem_dot(subject, entry, symbols, is_reduced):
         out = call.output(N, 2)
         call.run(symbols[0], a, terms, b, Dropped(terms), out)
         values = call.values(out)
+        places = factor_places(subject.engine)
         call.are_forms(
             values,
             [
                 {
                     (
                         a.first + j * N + i // 2 * 2 + half,
-                        b.first + j * 2 * N + N * (i % 2) + i // 2 * 2 + half,
+                        b.first + j * 2 * N + places[i // 2][i % 2 * 2 + half],
                     ): R16_INVERSE
                     for j in range(terms)
                     for half in (0, 1)

@@ -344,7 +344,35 @@ struct NeonShorts : ShortLanes<8> {
         return shuffle(a, b, [](Lane i) { return (i / size * 2 + 1) * size + i % size; });
     }
 
+    using WideSums = std::array<Number, lanes>;
+    static WideSums multiply_wide(Vector a, Vector b) { return add_wide({}, a, b); }
+    static WideSums add_wide(const WideSums& s, Vector a, Vector b) { return combined(s, a, b, wide_sum); }
+    static WideSums subtract_wide(const WideSums& s, Vector a, Vector b)
+    {
+        return combined(s, a, b, wide_difference);
+    }
+    static Vector low_wide(const WideSums& s) { return halves(s, low_half); }
+    static Vector high_wide(const WideSums& s)
+    {
+        return halves(s, [](Number x) {
+            if (!is_multiple_of_radix(x)) fail("the high half of what is no multiple of 2^16");
+            return high_half(x);
+        });
+    }
+
   private:
+    static WideSums combined(WideSums s, Vector a, Vector b, Number combine(Number, Number))
+    {
+        const Numbers x = lanes_of(a), y = lanes_of(b);
+        for (std::size_t i = 0; i < lanes; ++i) s[i] = combine(s[i], product(x[i], y[i]));
+        return s;
+    }
+    static Vector halves(const WideSums& s, auto half)
+    {
+        Numbers r;
+        for (const Number x : s) r.push_back(half(x));
+        return Vector({std::move(r)});
+    }
     template <Lane size>
     static constexpr Lane zipped(Lane i)
     {
