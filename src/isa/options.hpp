@@ -126,6 +126,11 @@ concept ModuloMembers = requires(V a) {
     { Isa::opaque(a) } -> std::same_as<V>;  // a, about which the compiler knows nothing
     { Isa::opaque(&a) } -> std::same_as<V*>;
 };
+/// (a b - c d) / 2^16, where a b = c d modulo 2^16, in fewer instructions than the difference of two
+/// multiply_high. Neither product is 2^30.
+template <class Isa>
+concept DividesDifferences =
+    requires(typename Isa::ShortLanes::Vector a) { Isa::divide_difference(a, a, a, a); };
 /// ShortLanes interleaves and separates blocks of two vectors as cheaply as it exchanges them.
 template <class L>
 concept ZipsBlocks = requires(typename L::Vector a) { L::template zip_lower<2>(a, a); };

@@ -116,6 +116,18 @@ struct HalvesOfSums {
     }
 };
 
+/// (a b - c d) / 2^16, where a b = c d modulo 2^16: the low halves are equal, so the high halves'
+/// difference is exact. d is a modulus, and so neither product 2^30.
+template <class Isa, class Vector>
+[[nodiscard, gnu::always_inline]] inline Vector divide_difference(Vector a, Vector b, Vector c,
+                                                                  Vector d) noexcept
+{
+    if constexpr (isa::DividesDifferences<Isa>)
+        return Isa::divide_difference(a, b, c, d);
+    else
+        return Isa::multiply_high(a, b) - Isa::multiply_high(c, d);
+}
+
 /// A ShortFactor in each lane.
 template <class Isa>
 struct ShortFactors {
@@ -156,7 +168,7 @@ struct AnyShortResidue {
     [[nodiscard, gnu::always_inline]] Vector multiply(Vector a, const Factors& f) const noexcept
     {
         const Vector m = Lanes::multiply_low(a, f.quotient);
-        return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus);
+        return divide_difference<Isa>(a, f.value, m, modulus);
     }
     /// Divides sums of products of pairs of lanes, below 2^31, by the radix.
     template <class Sums>
@@ -229,10 +241,8 @@ struct ShortResidue {
     /// a times a prepared factor, divided by the radix: at most |a| r / 2^17 + r / 2.
     [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Prepared f) noexcept
     {
-        // a * value - m r is a multiple of the radix, so the low halves are equal and the high
-        // halves' difference is exact.
         const Vector m = Lanes::multiply_low(a, f.quotient);
-        return Isa::multiply_high(a, f.value) - Isa::multiply_high(m, modulus());
+        return divide_difference<Isa>(a, f.value, m, modulus());
     }
 
     /// b as a factor of many products.

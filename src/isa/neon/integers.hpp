@@ -180,6 +180,12 @@ struct FourIntegers : Vectors128<Engine> {
                                    vqrdmulhq_laneq_s16(shorts(a), shorts(row), 2 * index + 1),
                                    shorts(modulus)));
     }
+    /// (a b - c d) / 2^16, as high_half of a Difference.
+    [[nodiscard]] static EightShorts divide_difference(EightShorts a, EightShorts b, EightShorts c,
+                                                       EightShorts d) noexcept
+    {
+        return of_shorts(vhsubq_s16(vqdmulhq_s16(shorts(a), shorts(b)), vqdmulhq_s16(shorts(c), shorts(d))));
+    }
     /// Products divided by 2^15, with halves rounded up.
     [[nodiscard]] static EightShorts multiply_rounded(EightShorts a, EightShorts b) noexcept
     {

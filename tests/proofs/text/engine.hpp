@@ -393,6 +393,10 @@ struct Neon : Engine<4, 16, NeonShorts> {
     {
         return address;
     }
+    static Vector divide_difference(Vector a, Vector b, Vector c, Vector d)
+    {
+        return multiply_high(a, b) - multiply_high(c, d);
+    }
     static Vector multiply_modulo(Vector a, Vector b, Vector quotient, Vector r)
     {
         const auto x = ShortLanes::lanes_of(b), y = ShortLanes::lanes_of(quotient);
