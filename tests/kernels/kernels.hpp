@@ -55,7 +55,7 @@ struct MlDsaKernels {
     HighLow (*power2round)(const Coefficients& r);
     std::array<RoundingKernels, 2> rounding;  ///< ML-DSA-44's gamma2, ML-DSA-65's
     Coefficients (*montgomery_multiply)(const Coefficients& a, const Coefficients& b);
-    Coefficients (*montgomery_multiply_twiddle)(const Coefficients& a, std::int32_t z);
+    Coefficients (*multiply_fixed)(const Coefficients& a, std::int32_t z);
     Coefficients (*ntt)(const Coefficients& w);
     Coefficients (*inverse_ntt)(const Coefficients& w);
     bool (*any_at_least)(const Coefficients& a, std::int32_t limit);

@@ -79,13 +79,15 @@ struct KernelsOf {
             gamma2, parts_of<ml_dsa::decompose<gamma2, Lanes>>, of_two<ml_dsa::make_hint<gamma2, Lanes>>,
             of_two<ml_dsa::make_hint_from_low<gamma2, Lanes>>, of_two<ml_dsa::use_hint<gamma2, Lanes>>};
 
-        static C montgomery_multiply_twiddle(const C& a, std::int32_t z)
+        static C multiply_fixed(const C& a, std::int32_t z)
         {
-            const ml_dsa::Twiddle<Lanes> twiddle{Isa::broadcast(z),
-                                                 Isa::broadcast(ml_dsa::montgomery_quotient(z))};
+            constexpr auto form = ml_dsa::kernels::factor_form<Isa>;
+            const auto factor = ml_dsa::tables::fixed_factor<form>(ml_dsa::Residue{z});
+            const ml_dsa::Twiddle<Lanes> twiddle{Isa::broadcast(factor.value),
+                                                 Isa::broadcast(factor.quotient)};
             C out;
             for (std::size_t i = 0; i < ml_dsa::n; i += lanes)
-                Isa::store(&out[i], ml_dsa::montgomery_multiply<Isa>(Isa::load(&a[i]), twiddle));
+                Isa::store(&out[i], ml_dsa::kernels::multiply_fixed<Isa>(Isa::load(&a[i]), twiddle));
             return out;
         }
 
@@ -153,7 +155,7 @@ struct KernelsOf {
             parts_of<ml_dsa::power2round<Lanes>>,
             {rounding<ml_dsa::ml_dsa_44.gamma2>, rounding<ml_dsa::ml_dsa_65.gamma2>},
             of_two<ml_dsa::montgomery_multiply<Isa>>,
-            montgomery_multiply_twiddle,
+            multiply_fixed,
             of_all<ml_dsa::kernels::ntt<Isa>>,
             of_all<ml_dsa::kernels::inverse_ntt<Isa>>,
             ml_dsa::any_at_least<Isa>,

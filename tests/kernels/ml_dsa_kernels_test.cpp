@@ -135,9 +135,24 @@ TEST_P(EngineKernels, ReduceProductsOfAnyIntegerAndAResidue)
     for (int repeat = 0; repeat < 20'000 && !HasFatalFailure(); ++repeat) {
         const Coefficients a = between(min, max);
         const Coefficients b = between(1 - q, q - 1);
-        const auto z = static_cast<std::int32_t>(numbers.between(-q / 2, q / 2));
         expect_products(engine.montgomery_multiply(a, b), a, b);
-        expect_products(engine.montgomery_multiply_twiddle(a, z), a, filled(z));
+    }
+}
+
+TEST_P(EngineKernels, MultiplyAnyIntegerByAFixedFactor)
+{
+    constexpr std::int32_t min = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+    for (int repeat = 0; repeat < 20'000 && !HasFatalFailure(); ++repeat) {
+        Coefficients a = between(min, max);
+        a[0] = min;
+        a[1] = max;
+        const auto z = static_cast<std::int32_t>(numbers.between(-q / 2, q / 2));
+        const Coefficients product = engine.multiply_fixed(a, z);
+        for (std::size_t i = 0; i < n; ++i) {
+            ASSERT_LE(std::abs(product[i]), q) << a[i] << " * " << z;
+            ASSERT_EQ((Integer{product[i]} - Integer{a[i]} * z) % q, 0) << a[i] << " * " << z;
+        }
     }
 }
 

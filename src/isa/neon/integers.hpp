@@ -235,6 +235,24 @@ struct FourIntegers : Vectors128<Engine> {
     static void store(std::int32_t* to, Integers a) noexcept { vst1q_s32(to, raw(a)); }
     [[nodiscard]] static bool any_negative(Integers a) noexcept { return vminvq_s32(raw(a)) < 0; }
 
+    /// A product modulo a number, by a rounded quotient (isa/options.hpp, MultipliesModulo).
+    [[nodiscard]] static Integers multiply_modulo(Integers a, Integers b, Integers quotient,
+                                                  Integers modulus) noexcept
+    {
+        return of(vmlsq_s32(vmulq_s32(raw(a), raw(b)), vqrdmulhq_s32(raw(a), raw(quotient)), raw(modulus)));
+    }
+    template <int index>
+    [[nodiscard]] static Integers multiply_modulo(Integers a, Integers row, Integers modulus) noexcept
+    {
+        return of(vmlsq_s32(vmulq_laneq_s32(raw(a), raw(row), 2 * index),
+                            vqrdmulhq_laneq_s32(raw(a), raw(row), 2 * index + 1), raw(modulus)));
+    }
+    [[nodiscard]] static Integers opaque(Integers a) noexcept
+    {
+        __asm__("" : "+w"(a));
+        return a;
+    }
+
     [[nodiscard]] static Product multiply(Integers a, Integers b) noexcept { return {raw(a), raw(b)}; }
     [[nodiscard]] static Product multiply_low(const Product& p, Integers b) noexcept
     {

@@ -20,45 +20,66 @@ namespace girih::ml_dsa {
 
 namespace tables {
 
-/// Zetas in Montgomery form, with their quotients by q modulo R (see Twiddle).
+/// The forms of a fixed factor and its quotient by q: Montgomery's (see Twiddle), or the factor as it
+/// is, with 2^31 times its quotient, rounded (isa::MultipliesModulo).
+enum class FactorForm { montgomery, rounded };
+
+struct FixedFactor {
+    std::int32_t value;
+    std::int32_t quotient;
+};
+template <FactorForm form>
+constexpr FixedFactor fixed_factor(Residue z)
+{
+    if (form == FactorForm::montgomery) return {to_montgomery(z), montgomery_quotient(to_montgomery(z))};
+    const std::int64_t value = z.centred();
+    const std::int64_t twice = value * montgomery_radix + (value < 0 ? -q : q);
+    return {z.centred(), static_cast<std::int32_t>(twice / (2 * q))};
+}
+
+/// Zetas with their quotients.
 struct Zetas {
     std::array<std::int32_t, n> factors{};
     std::array<std::int32_t, n> quotients{};
 
-    constexpr void set(unsigned m, Residue z)
+    constexpr void set(unsigned m, FixedFactor z)
     {
-        factors[m] = to_montgomery(z);
-        quotients[m] = montgomery_quotient(factors[m]);
+        factors[m] = z.value;
+        quotients[m] = z.quotient;
     }
 };
 
-inline constexpr Zetas zetas = [] {
+template <FactorForm form>
+inline constexpr Zetas zetas_in = [] {
     Zetas table;
-    for (unsigned m = 0; m < n; ++m) table.set(m, zeta_of(m));
+    for (unsigned m = 0; m < n; ++m) table.set(m, fixed_factor<form>(zeta_of(m)));
     return table;
 }();
 
 /// 1 / zetas[m], which undoes the butterfly of zetas[m].
-inline constexpr Zetas inverse_zetas = [] {
+template <FactorForm form>
+inline constexpr Zetas inverse_zetas_in = [] {
     Zetas table;
     const Residue inverse_zeta = inverse(Residue{zeta});
-    for (unsigned m = 0; m < n; ++m) table.set(m, power(inverse_zeta, bit_rev8(m)));
+    for (unsigned m = 0; m < n; ++m) table.set(m, fixed_factor<form>(power(inverse_zeta, bit_rev8(m))));
     return table;
 }();
 
+inline constexpr const Zetas& zetas = zetas_in<FactorForm::montgomery>;
+inline constexpr const Zetas& inverse_zetas = inverse_zetas_in<FactorForm::montgomery>;
+
 /// R / 256: the scale of the inverse, times the R that cancels a product's 1 / R.
 inline constexpr Residue inverse_scale = Residue{montgomery_radix} / Residue{n};
-/// inverse_scale in Montgomery form, alone and times the factor of the inverse's last layer.
+/// inverse_scale in Montgomery form.
 inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
-inline constexpr std::int32_t last_inverse_factor = to_montgomery(inverse_scale / zeta_of(1));
 
 }  // namespace tables
 
-/// Largest magnitude of a Montgomery product of |a| <= a_magnitude with a centred constant: |a|
-/// (q/2) / R + q/2, rounded up.
+/// Largest magnitude of a product of |a| <= a_magnitude with a fixed factor, up: |a| q / R + q / 2 by
+/// a rounded quotient, |a| (q / 2) / R + q / 2 by Montgomery's reduction.
 constexpr std::int64_t twiddled(std::int64_t a_magnitude)
 {
-    return a_magnitude * (q / 2) / montgomery_radix + q / 2 + 1;
+    return a_magnitude * q / montgomery_radix + q / 2 + 1;
 }
 
 /// The bound after eight layers of butterflies, each of which adds one twiddled product.
@@ -99,13 +120,55 @@ struct TransformLayout {
 /// order of the zetas.
 constexpr std::size_t zeta_index(std::size_t length, std::size_t start) { return (n + start) / (2 * length); }
 
-/// A zeta for all lanes.
+/// The form in which an engine takes fixed factors.
 template <class Isa>
-[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> broadcast_zeta(const tables::Zetas& zetas,
-                                                                                std::size_t index) noexcept
+inline constexpr auto factor_form =
+    isa::MultipliesModulo<Isa, typename Isa::Integers> ? tables::FactorForm::rounded
+                                                       : tables::FactorForm::montgomery;
+template <class Isa>
+inline constexpr bool has_rounded_quotients = factor_form<Isa> == tables::FactorForm::rounded;
+
+/// Factor `index` of two in a vector, each with its quotient.
+template <class Integers, std::size_t index>
+struct IndexedTwiddle {
+    Integers row;
+};
+
+/// a times a fixed factor, at most `twiddled` in magnitude.
+template <class Isa>
+[[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers multiply_fixed(
+    typename Isa::Integers a, const Twiddle<typename Isa::Integers>& z) noexcept
 {
-    return {Isa::broadcast(zetas.factors[index]), Isa::broadcast(zetas.quotients[index])};
+    if constexpr (has_rounded_quotients<Isa>)
+        return Isa::multiply_modulo(a, z.factor, z.quotient, Isa::opaque(Isa::broadcast(q)));
+    else
+        return montgomery_multiply<Isa>(a, z);
 }
+template <class Isa, std::size_t index>
+[[nodiscard, gnu::always_inline]] inline typename Isa::Integers multiply_fixed(
+    typename Isa::Integers a, const IndexedTwiddle<typename Isa::Integers, index>& z) noexcept
+{
+    return Isa::template multiply_modulo<index>(a, z.row, Isa::opaque(Isa::broadcast(q)));
+}
+
+/// A table by a hidden address, which a compiler keeps in a register.
+template <class Isa, class Table>
+[[nodiscard, gnu::always_inline]] constexpr const Table& opaque_table(const Table& table) noexcept
+{
+    if constexpr (has_rounded_quotients<Isa>)
+        return *Isa::opaque(&table);
+    else
+        return table;
+}
+
+/// For rounded quotients: the zetas of the layers across strides, each beside its quotient. A vector
+/// holds two.
+template <const tables::Zetas& zetas>
+inline constexpr auto group_rows = [] {
+    std::array<tables::FixedFactor, 16> rows{};
+    for (std::size_t m = 1; m < rows.size(); ++m) rows[m] = {zetas.factors[m], zetas.quotients[m]};
+    return rows;
+}();
 
 /// Zetas for the layers inside vectors: for each run, each layer of `length` < lanes, and each
 /// block of it in a vector, one vector whose lane i belongs to vector i of the run.
@@ -141,6 +204,76 @@ struct LaneZetas {
 template <std::size_t lanes, const tables::Zetas& zetas>
 inline constexpr LaneZetas<lanes> lane_zetas{zetas};
 
+/// For rounded quotients: all zetas of the runs of four vectors of four, two numbers for each
+/// coefficient and 32 for each run. A run begins with a vector of zetas beside their quotients for
+/// each layer between vectors. Then a vector of zetas and one of quotients follow for each of
+/// LaneZetas.
+template <const tables::Zetas& zetas>
+struct RunZetas {
+    static constexpr std::size_t row(std::size_t length) { return length == 8 ? 0 : 4; }
+    static constexpr std::size_t lanes(std::size_t length, std::size_t block)
+    {
+        return 8 + 2 * LaneZetas<4>::place(0, length, block);
+    }
+
+    alignas(64) std::array<std::int32_t, 2 * n> numbers{};
+
+    constexpr RunZetas()
+    {
+        for (std::size_t start = 0; start < n; start += 16) {
+            std::int32_t* const of_run = &numbers[2 * start];
+            for (std::size_t length = 8; length >= 4; length /= 2)
+                for (std::size_t block = 0; block < 8 / length; ++block) {
+                    const std::size_t m = zeta_index(length, start) + block;
+                    of_run[row(length) + 2 * block] = zetas.factors[m];
+                    of_run[row(length) + 2 * block + 1] = zetas.quotients[m];
+                }
+            const LaneZetas<4>& table = lane_zetas<4, zetas>;
+            for (std::size_t i = 0; i < 12; ++i) {
+                of_run[8 + i / 4 * 8 + i % 4] = table.factors[table.place(start / 16, 2, 0) + i];
+                of_run[8 + i / 4 * 8 + i % 4 + 4] = table.quotients[table.place(start / 16, 2, 0) + i];
+            }
+        }
+    }
+};
+template <const tables::Zetas& zetas>
+inline constexpr RunZetas<zetas> run_zetas{};
+
+/// The numbers of the run at `start`.
+template <class Isa, const tables::Zetas& zetas>
+[[gnu::always_inline]] inline const std::int32_t* zetas_of_run(std::size_t start) noexcept
+{
+    return Isa::opaque(&run_zetas<zetas>.numbers[2 * start]);
+}
+
+/// The zeta of a block in a layer across strides, or between the vectors of a run: for all lanes.
+template <class Isa, const tables::Zetas& zetas>
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> broadcast_zeta(std::size_t index) noexcept
+{
+    return {Isa::broadcast(zetas.factors[index]), Isa::broadcast(zetas.quotients[index])};
+}
+template <class Isa, const tables::Zetas& zetas, std::size_t length, std::size_t block>
+[[gnu::always_inline]] constexpr auto group_zeta() noexcept
+{
+    constexpr std::size_t index = zeta_index(length, block * 2 * length);
+    if constexpr (has_rounded_quotients<Isa>) {
+        const auto* const rows = opaque_table<Isa>(group_rows<zetas>).data();
+        return IndexedTwiddle<typename Isa::Integers, block % 2>{Isa::load(&rows[index - block % 2].value)};
+    } else {
+        return broadcast_zeta<Isa, zetas>(index);
+    }
+}
+template <class Isa, const tables::Zetas& zetas, std::size_t length, std::size_t block>
+[[gnu::always_inline]] constexpr auto run_zeta(std::size_t start) noexcept
+{
+    if constexpr (has_rounded_quotients<Isa>) {
+        const std::int32_t* const row = zetas_of_run<Isa, zetas>(start) + RunZetas<zetas>::row(length);
+        return IndexedTwiddle<typename Isa::Integers, block>{Isa::load(row)};
+    } else {
+        return broadcast_zeta<Isa, zetas>(zeta_index(length, start + block * 2 * length));
+    }
+}
+
 /// A vector of LaneZetas for four lanes, from numbers in the order of zeta_index: four in a row for
 /// length 2, every other of eight for length 1.
 template <class Isa, class Numbers>
@@ -157,11 +290,16 @@ template <class Isa, class Numbers>
 }
 
 template <class Isa, const tables::Zetas& zetas>
-[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> lane_zeta(std::size_t run,
+[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> lane_zeta(std::size_t start,
                                                                            std::size_t length,
                                                                            std::size_t block) noexcept
 {
-    if constexpr (isa::SavesBytes<Isa>) {
+    const std::size_t run = start / (TransformLayout<Isa>::run * TransformLayout<Isa>::lanes);
+    if constexpr (has_rounded_quotients<Isa>) {
+        const std::int32_t* const zeta =
+            zetas_of_run<Isa, zetas>(start) + RunZetas<zetas>::lanes(length, block);
+        return {Isa::load(zeta), Isa::load(zeta + 4)};
+    } else if constexpr (isa::SavesBytes<Isa>) {
         return {shuffled_zeta<Isa>(zetas.factors, run, length, block),
                 shuffled_zeta<Isa>(zetas.quotients, run, length, block)};
     } else {
@@ -174,12 +312,12 @@ template <class Isa, const tables::Zetas& zetas>
 /// The Cooley-Tukey butterfly: (a, b) becomes (a + z b, a - z b).
 template <class Isa>
 struct Forward {
-    static constexpr const tables::Zetas& zetas = tables::zetas;
+    static constexpr const tables::Zetas& zetas = tables::zetas_in<factor_form<Isa>>;
     using Integers = typename Isa::Integers;
-    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b,
-                                                           const Twiddle<Integers>& z) noexcept
+    template <class Factor>
+    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b, const Factor& z) noexcept
     {
-        const Integers t = montgomery_multiply<Isa>(b, z);
+        const Integers t = multiply_fixed<Isa>(b, z);
         b = a - t;
         a = a + t;
     }
@@ -189,14 +327,14 @@ struct Forward {
 /// (a + b, (a - b) / z).
 template <class Isa>
 struct Inverse {
-    static constexpr const tables::Zetas& zetas = tables::inverse_zetas;
+    static constexpr const tables::Zetas& zetas = tables::inverse_zetas_in<factor_form<Isa>>;
     using Integers = typename Isa::Integers;
-    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b,
-                                                           const Twiddle<Integers>& z) noexcept
+    template <class Factor>
+    [[gnu::always_inline]] static constexpr void butterfly(Integers& a, Integers& b, const Factor& z) noexcept
     {
         const Integers difference = a - b;
         a = a + b;
-        b = montgomery_multiply<Isa>(difference, z);
+        b = multiply_fixed<Isa>(difference, z);
     }
 };
 
@@ -245,9 +383,9 @@ template <class Isa>
 template <class Isa, class Butterfly, std::size_t half>
 [[gnu::always_inline]] constexpr void group_layer(typename TransformLayout<Isa>::Group& v) noexcept
 {
-    constexpr std::size_t length = half * TransformLayout<Isa>::stride;
-    layer<half, Butterfly>(v, [](std::size_t block) __attribute__((always_inline)) {
-        return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, block * 2 * length));
+    using Layout = TransformLayout<Isa>;
+    layer<half, Butterfly>(v, [](auto block) __attribute__((always_inline)) {
+        return group_zeta<Isa, Butterfly::zetas, half * Layout::stride, block>();
     });
 }
 
@@ -256,9 +394,9 @@ template <class Isa, class Butterfly, std::size_t half>
 [[gnu::always_inline]] constexpr void run_layer(typename TransformLayout<Isa>::Run& v,
                                                 std::size_t start) noexcept
 {
-    constexpr std::size_t length = half * TransformLayout<Isa>::lanes;
-    layer<half, Butterfly>(v, [start](std::size_t block) __attribute__((always_inline)) {
-        return broadcast_zeta<Isa>(Butterfly::zetas, zeta_index(length, start + block * 2 * length));
+    using Layout = TransformLayout<Isa>;
+    layer<half, Butterfly>(v, [start](auto block) __attribute__((always_inline)) {
+        return run_zeta<Isa, Butterfly::zetas, half * Layout::lanes, block>(start);
     });
 }
 
@@ -267,9 +405,8 @@ template <class Isa, class Butterfly, std::size_t half>
 [[gnu::always_inline]] constexpr void lane_layer(typename TransformLayout<Isa>::Run& v,
                                                  std::size_t start) noexcept
 {
-    const std::size_t run = start / (TransformLayout<Isa>::run * TransformLayout<Isa>::lanes);
-    layer<half, Butterfly>(v, [run](std::size_t block) __attribute__((always_inline)) {
-        return lane_zeta<Isa, Butterfly::zetas>(run, half, block);
+    layer<half, Butterfly>(v, [start](std::size_t block) __attribute__((always_inline)) {
+        return lane_zeta<Isa, Butterfly::zetas>(start, half, block);
     });
 }
 
@@ -303,12 +440,21 @@ constexpr void ntt(const Coefficients& from, Coefficients& w) noexcept
     }
 }
 
-/// A factor in Montgomery form for all lanes.
-template <class Isa>
-[[gnu::always_inline]] constexpr Twiddle<typename Isa::Integers> broadcast_factor(
-    std::int32_t factor) noexcept
+/// The factors of the last inverse layer: of sums, and of differences.
+template <tables::FactorForm form>
+alignas(16) inline constexpr std::array<tables::FixedFactor, 2> last_factors{
+    tables::fixed_factor<form>(tables::inverse_scale),
+    tables::fixed_factor<form>(tables::inverse_scale / zeta_of(1))};
+
+template <class Isa, std::size_t index>
+[[gnu::always_inline]] constexpr auto last_factor() noexcept
 {
-    return {Isa::broadcast(factor), Isa::broadcast(montgomery_quotient(factor))};
+    const auto& factors = opaque_table<Isa>(last_factors<factor_form<Isa>>);
+    if constexpr (has_rounded_quotients<Isa>)
+        return IndexedTwiddle<typename Isa::Integers, index>{Isa::load(&factors[0].value)};
+    else
+        return Twiddle<typename Isa::Integers>{Isa::broadcast(factors[index].value),
+                                               Isa::broadcast(factors[index].quotient)};
 }
 
 /// Eight layers of Gentleman-Sande butterflies, and in the last one a factor of R / 256.
@@ -336,8 +482,8 @@ constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
         unroll<Layout::run>(
             [&](auto i) __attribute__((always_inline)) { Isa::store(&w[start + i * Layout::lanes], v[i]); });
     }
-    const auto factor = broadcast_factor<Isa>(tables::inverse_factor);
-    const auto last_factor = broadcast_factor<Isa>(tables::last_inverse_factor);
+    const auto of_sum = last_factor<Isa, 0>();
+    const auto of_difference = last_factor<Isa, 1>();
     for (std::size_t j = 0; j < Layout::stride; j += Layout::lanes) {
         auto v = load_group<Isa>(w, j);
         rising<Layout::group / 2>(
@@ -345,9 +491,9 @@ constexpr void inverse_ntt(const Coefficients& from, Coefficients& w) noexcept
         unroll<Layout::group / 2>([&](auto i) __attribute__((always_inline)) {
             const auto a = v[i];
             const auto b = v[i + Layout::group / 2];
-            Isa::store(&w[j + i * Layout::stride], montgomery_multiply<Isa>(a + b, factor));
+            Isa::store(&w[j + i * Layout::stride], multiply_fixed<Isa>(a + b, of_sum));
             Isa::store(&w[j + (i + Layout::group / 2) * Layout::stride],
-                       montgomery_multiply<Isa>(a - b, last_factor));
+                       multiply_fixed<Isa>(a - b, of_difference));
         });
     }
 }

@@ -14,6 +14,13 @@ A Value stands for an integer of 8 to 64 bits. It knows
 Words prove Montgomery's reduction. With m = a / q modulo 2^w the words of a and of m q are
 equal, so the low halves are, and the high half of a - m q is (a - m q) / 2^w, exactly.
 
+Rounded quotients have a rule of their own. With constants b and b' and a multiple r of q,
+
+    2^(w-1) (a b - r round(a b' / 2^(w-1))) = a (2^(w-1) b - r b') - r e,   |e| <= 2^(w-2),
+
+whose right side gives the interval. If that is one of w bits, the difference of the two low halves
+is the same; and it is a b modulo q.
+
 Nothing here depends on an instruction set. Every operation is one on exact integers, which
 fails if a sum leaves its lane, or one modulo 2^bits by its definition (part, and what derive
 enumerates).
@@ -428,6 +435,9 @@ class Domain:
         fits = -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)
         if sign < 0 and a.whole and b.whole and self.word_of(a.whole) == self.word_of(b.whole):
             return self.exact_difference(a.whole, b.whole, size, low, high)
+        rest = self.rest_of_quotient(a, b) if sign < 0 else None
+        if rest is not None:
+            return rest
         a, b = self.refined(a), self.refined(b)
         if a.source is b.source or a.constant is not None or b.constant is not None:
             value = self.derive(operation, size, a, b)
@@ -526,7 +536,11 @@ class Domain:
         if product is None:
             product = self.products[a, b] = self.multiply(a, b, 2 * a.size)
         half = self.part(product, a.size if operation == "multiply_high" else 0, a.size)
-        return half if half.constant is not None else self.attach(half, operation, 8 * a.size, a, b)
+        if half.constant is not None:
+            return half
+        if operation == "multiply":
+            half.factors = a, b
+        return self.attach(half, operation, 8 * a.size, a, b)
 
     def doubled_high_half(self, a, b):
         """The high half of 2 a b, which must fit."""
@@ -555,11 +569,49 @@ class Domain:
         return Value(a.size, low, high)
 
     def doubled_rounded_half(self, a, b):
-        """The high half of 2 a b with halves rounded up, which must fit, by enumeration."""
+        """The high half of 2 a b with halves rounded up, which must fit: by enumeration, or as a
+        quotient."""
         low = -(1 << (8 * a.size - 1))
         if a.low == low and b.low == low:
             raise Failure("a product's double overflows")
-        return self.of_one_source("multiply_rounded", a, b)
+        a, b = (b, a) if a.constant is not None else (a, b)
+        half = self.derive("multiply_rounded", a.size, a, b)
+        if half is None:
+            bits, corners = (
+                8 * a.size,
+                (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high),
+            )
+            half = Value(
+                a.size,
+                *((x + (1 << (bits - 2))) >> (bits - 1) for x in (min(corners), max(corners))),
+            )
+            half.rounded = a, b
+        return half
+
+    def rest_of_quotient(self, a, b):
+        """a - b, if a is the low half of x z and b that of r and of the rounded quotient by it, or
+        None."""
+        if a.factors is None or b.factors is None or b.factors[0].rounded is None:
+            return None
+        (x, z), (quotient, r) = a.factors, b.factors
+        y, rounded = quotient.rounded
+        if (
+            x is not y
+            or z.constant is None
+            or rounded.constant is None
+            or r.constant is None
+            or r.constant <= 0
+            or r.constant % self.q
+        ):
+            return None
+        bits, quarter = 8 * a.size, 1 << (8 * a.size - 2)
+        rest = 2 * quarter * z.constant - r.constant * rounded.constant
+        ends = [x.low * rest, x.high * rest]
+        low = -((r.constant * quarter - min(ends)) >> (bits - 1))
+        high = (max(ends) + r.constant * quarter) >> (bits - 1)
+        if low < -2 * quarter or high >= 2 * quarter:
+            raise Failure(f"a product by a rounded quotient overflows: [{low}, {high}]")
+        return Value(a.size, low, high, self.forms.product(x.form, z.constant % self.q))
 
     def multiply_high_unsigned(self, a, b):
         """Without signs: a power of two shifts; with them, if that is the same."""

@@ -29,6 +29,8 @@ class Value:
         "constant",
         "doubled",
         "terms",
+        "factors",
+        "rounded",
     )
 
     def __init__(self, size, low, high, form=None, word=None):
@@ -36,6 +38,8 @@ class Value:
         self.whole = None  # of a high half: the product whose high half it is
         self.doubled = None  # of a high half of a product's double: the product
         self.source, self.expression = self, 0
+        self.factors = None  # of a low half: the two whose product's low half it is
+        self.rounded = None  # of a rounded half: the two whose product's double's half it is
         self.bits = None  # the bits that it was put together from
         self.origin = None  # (v, k): this is floor(v / 2^k) modulo 2^(8 size)
         self.parts = None

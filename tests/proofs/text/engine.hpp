@@ -397,6 +397,22 @@ struct Neon : Engine<4, 16, NeonShorts> {
     {
         return multiply_high(a, b) - multiply_high(c, d);
     }
+    static Integers opaque(const Integers& a) { return a; }
+    static Integers multiply_modulo(const Integers& a, const Integers& b, const Integers& quotient,
+                                    const Integers& r)
+    {
+        return Integers::each([&](std::size_t i) {
+            return proofs::multiply_modulo(a.of[i], b.of[i], quotient.of[i], r.of[i]);
+        });
+    }
+    template <std::size_t index>
+    static Integers multiply_modulo(const Integers& a, const Integers& row, const Integers& r)
+    {
+        const auto every = [&row](std::size_t i) {
+            return Integers::each([&](std::size_t) { return row.of[i]; });
+        };
+        return multiply_modulo(a, every(2 * index), every(2 * index + 1), r);
+    }
     static Vector multiply_modulo(Vector a, Vector b, Vector quotient, Vector r)
     {
         const auto x = ShortLanes::lanes_of(b), y = ShortLanes::lanes_of(quotient);
