@@ -126,8 +126,8 @@ concept ModuloMembers = requires(V a) {
     { Isa::opaque(a) } -> std::same_as<V>;  // a, about which the compiler knows nothing
     { Isa::opaque(&a) } -> std::same_as<V*>;
 };
-/// (a b - c d) / 2^16, where a b = c d modulo 2^16, in fewer instructions than the difference of two
-/// multiply_high. Neither product is 2^30.
+/// (a b - c d) / 2^16, where a b = c d modulo 2^16, in fewer instructions than the difference of
+/// two multiply_high. Neither product is 2^30.
 template <class Isa>
 concept DividesDifferences =
     requires(typename Isa::ShortLanes::Vector a) { Isa::divide_difference(a, a, a, a); };
@@ -141,8 +141,8 @@ concept ZipsBlocksMembers = requires(typename L::Vector a) {
     { L::template even_of<2>(a, a) } -> std::same_as<typename L::Vector>;    // (a0, a2, ..., b0, b2, ...)
     { L::template odd_of<2>(a, a) } -> std::same_as<typename L::Vector>;     // (a1, a3, ..., b1, b3, ...)
 };
-/// `WideSums`: sums of 32 bits of the products in each lane, where sums of pairs of products take more
-/// than one instruction. (Comes with ZipsBlocks.)
+/// `WideSums`: sums of 32 bits of the products in each lane, where sums of pairs of products take
+/// more than one instruction. (Comes with ZipsBlocks.)
 template <class L>
 concept SumsEachLane = requires { typename L::WideSums; };
 template <class L>

@@ -47,8 +47,8 @@ using DecompressedPoly =
 /// modulo X^2 - gamma it keeps the pairs (b0, gamma b1) and (b1, b0): a product's two coefficients
 /// are the inner products of (a0, a1) with these.
 ///
-/// Where sums are those of each lane (isa::SumsEachLane), `straight` has vectors of b0 and of gamma b1
-/// in turns, and the first half of `crossed` has b1.
+/// Where sums are those of each lane (isa::SumsEachLane), `straight` has vectors of b0 and of gamma
+/// b1 in turns, and the first half of `crossed` has b1.
 struct Factor {
     alignas(64) Coefficients straight;
     alignas(64) Coefficients crossed;

@@ -245,7 +245,8 @@ class Transform {
             });
             static constexpr std::int32_t next = Butterflies::after_layer(bound, is_first_one);
             forward_block<half, next>(2 * half + 4, v, out);
-            // By a hidden address: a compiler would keep this block in registers, too, and spill it.
+            // By a hidden address: a compiler would keep this block in registers, too, and spill
+            // it.
             v = load<block>(Isa::opaque(out) + block * lanes);
             forward_block<half, next>(2 * half + 5, v, out + block * lanes);
         } else {
@@ -319,8 +320,8 @@ class Transform {
     {
         row_layer<size, bound, size / 2, is_first_one>(node, v);
     }
-    /// A table by a hidden address, which a compiler keeps in a register. It would make constants of
-    /// the entries, and load each from an address of its own.
+    /// A table by a hidden address, which a compiler keeps in a register. It would make constants
+    /// of the entries, and load each from an address of its own.
     template <class Table>
     [[nodiscard, gnu::always_inline]] static const Table& table_at(const Table& table) noexcept
     {

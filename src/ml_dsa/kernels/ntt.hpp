@@ -20,8 +20,8 @@ namespace girih::ml_dsa {
 
 namespace tables {
 
-/// The forms of a fixed factor and its quotient by q: Montgomery's (see Twiddle), or the factor as it
-/// is, with 2^31 times its quotient, rounded (isa::MultipliesModulo).
+/// The forms of a fixed factor and its quotient by q: Montgomery's (see Twiddle), or the factor as
+/// it is, with 2^31 times its quotient, rounded (isa::MultipliesModulo).
 enum class FactorForm { montgomery, rounded };
 
 struct FixedFactor {
@@ -75,8 +75,8 @@ inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
 
 }  // namespace tables
 
-/// Largest magnitude of a product of |a| <= a_magnitude with a fixed factor, up: |a| q / R + q / 2 by
-/// a rounded quotient, |a| (q / 2) / R + q / 2 by Montgomery's reduction.
+/// Largest magnitude of a product of |a| <= a_magnitude with a fixed factor, up: |a| q / R + q / 2
+/// by a rounded quotient, |a| (q / 2) / R + q / 2 by Montgomery's reduction.
 constexpr std::int64_t twiddled(std::int64_t a_magnitude)
 {
     return a_magnitude * q / montgomery_radix + q / 2 + 1;
@@ -161,8 +161,8 @@ template <class Isa, class Table>
         return table;
 }
 
-/// For rounded quotients: the zetas of the layers across strides, each beside its quotient. A vector
-/// holds two.
+/// For rounded quotients: the zetas of the layers across strides, each beside its quotient. A
+/// vector holds two.
 template <const tables::Zetas& zetas>
 inline constexpr auto group_rows = [] {
     std::array<tables::FixedFactor, 16> rows{};

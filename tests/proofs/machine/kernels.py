@@ -469,8 +469,11 @@ def ml_kem_inverse_negacyclic(subject, entry, symbols):
 
 
 def factor_places(engine):
-    """The places of b0, gamma b1, b1 and b0 in a Factor, for each residue: in pairs (b0, gamma b1) and
-    (b1, b0); or in vectors of eight, of b0 and gamma b1 in turns, and of b1 behind them."""
+    """The places of b0, gamma b1, b1 and b0 in a Factor, for each residue.
+
+    They are in pairs (b0, gamma b1) and (b1, b0); or in vectors of eight, of b0 and gamma b1 in
+    turns, and of b1 after them.
+    """
     if engine not in ARM_ENGINES:
         return [(2 * i, 2 * i + 1, N + 2 * i, N + 2 * i + 1) for i in range(N // 2)]
     return [(at := i // 8 * 16 + i % 8, at + 8, N + i, at) for i in range(N // 2)]
