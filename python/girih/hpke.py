@@ -85,8 +85,8 @@ if hasattr(os, "register_at_fork"):
 
 
 def _process() -> tuple[int, int]:
-    """Differs in a process and its descendants. Their numbers alone would not: the system uses that
-    of an ended process again. The count alone misses forks by C."""
+    """Differs between a process and its descendants. A process ID alone is not enough, because the
+    system reuses them; a count of forks alone misses forks by C code."""
     return os.getpid(), _forks
 
 

@@ -63,7 +63,7 @@ Options::Options(const girih_alg* alg, nb::handle context, nb::handle pre_hash, 
 
 namespace {
 
-constexpr std::size_t longest_signature = 4627;  // ML-DSA-87's
+constexpr std::size_t longest_signature = GIRIH_ML_DSA_87_SIGNATURE_BYTES;
 
 /// A message, or the representative mu of one.
 struct Signed {

@@ -13,8 +13,9 @@
 ///    intrinsics; target_begin.hpp and target_end.hpp, the region of the processor's instructions
 ///    (empty if all processors have them). In built.hpp, the name in three places: its processor
 ///    family, the empty default and the list; and a larger max_engines, if a build has more
-///    engines. In list.cpp, the test of processor and operating system, and the reason. In
-///    cmake/GirihAlgorithms.cmake, the name in girih_engines_of_FAMILY.
+///    engines. In list.cpp, has_NAME (processor and operating system), is_fast_NAME (whether to
+///    choose it there) and the reason. In cmake/GirihAlgorithms.cmake, the name in
+///    girih_engines_of_FAMILY.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme.
 /// 4. Add it to the lists of engines in tests/proofs/text/engine.hpp and claims.hpp (its shape),

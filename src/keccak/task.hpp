@@ -48,8 +48,8 @@ class Lane {
         add_byte(function.rate - 1, 0x80);
     }
 
-    /// Keeps the state as it is until resume() is called again: after the rows that this
-    /// permutation completes are made, or after another permutation of the other lanes.
+    /// Keeps the state as it is until resume() is called again: when the rows that this permutation
+    /// has completed are used, or after another permutation of the other lanes.
     constexpr void wait() noexcept { (*input_)[row_mark] = must_wait; }
 
     /// The state after the last permutation, up to the rate of the task's function.

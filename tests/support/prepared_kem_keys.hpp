@@ -9,8 +9,6 @@
 
 namespace girih::test {
 
-using PreparedMemory = KeyMemory;
-
 /// A key that `prepare` makes in `size` bytes.
 template <class Key, auto size, auto prepare>
 class PreparedKey {

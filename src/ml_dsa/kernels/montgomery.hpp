@@ -66,7 +66,7 @@ template <class Isa>
 [[nodiscard, gnu::always_inline]] constexpr typename Isa::Integers montgomery_multiply(
     typename Isa::Integers a, const Twiddle<typename Isa::Integers>& z) noexcept
 {
-    // m = a z / q modulo R, since z_quotient = z / q.
+    // m = a z / q modulo R, since z.quotient = z.factor / q.
     const auto m = Isa::multiply(a, z.quotient);
     return Isa::high_half(Isa::multiply(a, z.factor) - Isa::multiply_low(m, Isa::broadcast(q)));
 }

@@ -41,8 +41,8 @@ template <class V>
     return {high, r - (high << d)};
 }
 
-/// Decompose (FIPS 204, Algorithm 36): r = r1 (2 gamma2) + r0 modulo q
-/// with |r0| <= gamma2, for 0 <= r < q.
+/// Decompose (FIPS 204, Algorithm 36): r = r1 (2 gamma2) + r0 modulo q with |r0| <= gamma2, for
+/// 0 <= r < q. Its low half is LowBits (FIPS 204, Algorithm 38).
 template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr HighLow<V> decompose(V r) noexcept
 {
@@ -71,13 +71,6 @@ template <std::int32_t gamma2, class V>
 [[nodiscard, gnu::always_inline]] constexpr V high_bits(V r) noexcept
 {
     return decompose<gamma2>(r).high;
-}
-
-/// LowBits (FIPS 204, Algorithm 38).
-template <std::int32_t gamma2, class V>
-[[nodiscard, gnu::always_inline]] constexpr V low_bits(V r) noexcept
-{
-    return decompose<gamma2>(r).low;
 }
 
 /// MakeHint (FIPS 204, Algorithm 39): 1 where adding z to r changes its high bits, else 0,

@@ -73,9 +73,8 @@ inline constexpr std::array<std::int32_t, n> inverse_zetas = tables::inverse_zet
 /// other.
 inline constexpr std::array<std::int32_t, n + 1> ordered_zetas = [] {
     std::array<std::int32_t, n + 1> table{};
-    const Residue factor = Residue{montgomery_radix} / Residue{n};
-    table[0] = to_montgomery(factor);
-    table[1] = to_montgomery(factor * zeta_of(1));
+    table[0] = tables::inverse_factor;
+    table[1] = to_montgomery(tables::inverse_scale * zeta_of(1));
     std::size_t at = 2;
     // The layer of `first` blocks, and `layers` - 1 after it.
     const auto add_blocks = [&](std::size_t first, std::size_t layers) {

@@ -52,10 +52,9 @@ struct Split {
     [[nodiscard]] static constexpr std::int32_t high(std::int32_t both) { return both & 1; }
 };
 
-/// The attempts at a signature.
-///
-/// The attempts of sign_by, a polynomial at a time: each polynomial goes through all steps that its
-/// memory allows. c~, z and the hints are written to the signature as they come.
+/// The attempts at a signature that sign_by makes, one polynomial at a time: each polynomial goes
+/// through all steps that its memory allows. c~, z and the hints are written to the signature as
+/// they come.
 template <Params P, class Isa, bool keeps>
 class Signing {
     static constexpr Shape shape = P.shape();

@@ -24,8 +24,7 @@ template <class Isa>
     L::store(lanes->data(), too_large);
     Coefficient any = 0;
     for (const Coefficient lane : *lanes) any = static_cast<Coefficient>(any | lane);
-    girih::declassify(std::span{&any, 1},
-                      "FIPS 203, Section 7.2: a key that is no key may be known to be none");
+    girih::declassify(std::span{&any, 1}, "FIPS 203, Section 7.2: that a key is malformed is public");
     return any >= 0;
 }
 

@@ -111,7 +111,7 @@ struct Ring : Arithmetic<Engine> {
             module_lattice::take_group<coefficient_bits>(
                 &bytes[at], [&](auto, std::int32_t v) __attribute__((always_inline)) { any |= q - 1 - v; });
         return declassify(Secret{static_cast<std::uint32_t>(any)},
-                          "FIPS 203, Section 7.2: a key that is no key may be known to be none") >>
+                          "FIPS 203, Section 7.2: that a key is malformed is public") >>
                    31 ==
                0;
     }

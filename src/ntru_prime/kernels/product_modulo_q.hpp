@@ -263,8 +263,8 @@ class ProductModuloQ {
         }
     }
 
-    /// b_(i - columns), for each i below 2 columns, and the coefficient before it, as a pair in
-    /// each word: what pairs of a's coefficients are multiplied by. b_(-j) is w^k b_(columns - j).
+    /// For each i below 2 columns, the pair (b_(i - columns), b_(i - columns - 1)) in each word:
+    /// what pairs of a's coefficients are multiplied by. b_(-j) is w^k b_(columns - j).
     using ShiftedPairs = std::array<Vector, 2 * max_columns(capacity)>;
 
     static void shift_pairs(const RowPlan& plan, const ModQ& modulo_q, const std::int16_t* b, Vector root,

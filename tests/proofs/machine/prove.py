@@ -43,7 +43,7 @@ KERNEL_FOLDERS = (
 KERNEL_FILES = ("module_lattice/packing.hpp", "falcon/standard/verify.hpp")
 # Kernels that no proof runs, with the reason.
 NOT_PROVED = {
-    r"falcon::reduce$": "key generation's, on integers of many words, of the name that ring/ntt.hpp also has",
+    r"falcon::reduce$": "key generation's reduce, of integers of many words, not the one in ring/ntt.hpp",
     r"ntru_prime::Reciprocal|ntru_prime::AnyModulo::reciprocal": "division steps: each result depends on f(0) and g(0), so it is no map; "
     "tests/ntru_prime compares them with the reference",
     r"falcon::(prepare_)?verify": "the scheme's, which calls PreparedFactor",
