@@ -57,13 +57,13 @@
     GIRIH_IF_NEON_SHA3(x)        \
     GIRIH_IF_NEON(x) GIRIH_IF_WASM_SIMD128(x) GIRIH_IF_PORTABLE(x) GIRIH_IF_REFERENCE(x)
 
-// Declares the lanes of an engine, whose type selects its operations.
-#define GIRIH_DECLARE_LANES(engine) \
-    namespace girih::isa::engine {  \
-    struct Isa;                     \
+// Declares the struct of an engine, which selects its operations.
+#define GIRIH_DECLARE_ISA(engine)  \
+    namespace girih::isa::engine { \
+    struct Isa;                    \
     }
-GIRIH_FOR_EACH_ENGINE(GIRIH_DECLARE_LANES)
-#undef GIRIH_DECLARE_LANES
+GIRIH_FOR_EACH_ENGINE(GIRIH_DECLARE_ISA)
+#undef GIRIH_DECLARE_ISA
 
 namespace girih::engines {
 

@@ -1,3 +1,4 @@
+/// PKCS#8 private keys, and the checks that bind a seed, an expanded key and a public key.
 #include <algorithm>
 #include <utility>
 

@@ -1,4 +1,4 @@
-/// The lowest depths of the NTRU equation: f and g of depths 1 and 2, and F and G of depth 0, have
+/// Depths 0 to 2 of the NTRU equation: f and g of depths 1 and 2, and F and G of depth 0, have
 /// coefficients short enough to be known from their residues modulo one prime.
 ///
 /// Constant time.
@@ -33,7 +33,7 @@ constexpr void transform(Small f, const rns::Transform<Isa>& t, std::span<Word> 
     t.ntt(out);
 }
 
-/// A polynomial with factors of 31 bits and a sign, modulo a prime.
+/// A polynomial with signed coefficients of 31 bits, modulo a prime.
 template <class Isa>
 constexpr void transform(std::span<Word> f, const rns::Transform<Isa>& t)
 {

@@ -8,9 +8,10 @@
 
 namespace girih::falcon::tower {
 
-/// The words of coefficients at each depth: of f and g, of reduced F and G, and of F and G before
-/// reduction; and the mean and deviation of the length in bits of the largest coefficient of f and
-/// g, measured on many keys. The words hold at least six deviations.
+/// The words of a coefficient at each depth: `small_words` of f and g, and of reduced F and G;
+/// `large_words` of F and G before reduction. With them the mean and deviation of the length in
+/// bits of the largest coefficient of f and g, measured on many keys. The words hold at least six
+/// deviations.
 struct Depth {
     std::size_t small_words;
     std::size_t large_words;

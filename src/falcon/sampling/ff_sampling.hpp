@@ -45,7 +45,7 @@ constexpr void shift_centre(std::span<Fpr, n> t0, std::span<const Fpr, n> t1, st
 /// At n = 2, t is one complex number. It splits into its real and its imaginary part, the t0 and t1
 /// of Algorithm 11 at n = 1, each of which gives an integer.
 ///
-/// z holds the parts of t until it holds its own.
+/// Before z holds the result, its memory holds the two halves of t.
 ///
 /// SmallWalk (falcon/small/sign.hpp) has the same steps with the degree as an argument, so that
 /// one function walks all levels, in memory that signing uses before and after.

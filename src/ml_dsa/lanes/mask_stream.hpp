@@ -1,5 +1,5 @@
-/// expand_mask for one signing attempt after another, and the hashes of the attempts, on lanes that
-/// are never idle. The masks are those of expand_mask, drawn ahead of need.
+/// ExpandMask for one signing attempt after another, and the hashes of the attempts, on lanes that
+/// are never idle: masks are drawn ahead of need.
 #pragma once
 
 #include <array>

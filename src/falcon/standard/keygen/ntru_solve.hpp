@@ -39,7 +39,7 @@ class ReferenceNtruSolver {
     /// found.
     [[nodiscard]] constexpr bool solve(Basis<n>& basis)
     {
-        climb(basis);
+        descend(basis);
         if (declassify(solve_integers(), "Section 3.8.2: f and g without a solution are thrown away") != 0)
             return false;
         for (std::size_t depth = logn; depth-- > 0;) {
@@ -72,7 +72,7 @@ class ReferenceNtruSolver {
     }
 
     /// Computes the norms down to the integers.
-    constexpr void climb(const Basis<n>& basis)
+    constexpr void descend(const Basis<n>& basis)
     {
         for (std::size_t i = 0; i < n; ++i) {
             f_levels_[i] = static_cast<Word>(std::int32_t{basis.f[i]}) & word_mask;
