@@ -17,7 +17,7 @@ avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo cores packaged \
-    footprint firmware-race report docs check format sanitize threads fuzz constant-time traces compare \
+    footprint firmware-race arm report docs check format sanitize threads fuzz constant-time traces compare \
     python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
@@ -175,6 +175,10 @@ firmware-race: ## race the library for devices against peers: PQCLEAN, PQM4, C_F
 compare: ## race girih against the libraries that people would otherwise pick (build/report/index.html); ARGS are the script's own
 	@CXX=$(CXX) tools/setup build benchmark compare
 	lab/compare $(ARGS)
+
+arm: ## count girih's operations and other people's on 64-bit Arm, by an emulator and models of processors (build/arm.md)
+	@CXX=$(CXX) tools/setup build emulate compare
+	lab/emulated/arm $(ARGS)
 
 report: ## write the page of what was measured again, and test it in a headless Chromium (build/report/index.html)
 	@CXX=$(CXX) tools/setup build report
@@ -376,7 +380,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores,packaged measure=ab,compare,report,footprint,firmware-race \
+    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores,packaged measure=ab,compare,report,footprint,firmware-race,arm \
     release=evidence,interop,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

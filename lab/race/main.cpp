@@ -5,6 +5,7 @@
 
 #include "lab/measure/clock.hpp"
 #include "lab/race/contenders.hpp"
+#include "lab/race/counted.hpp"
 #include "lab/race/report.hpp"
 
 namespace {
@@ -19,6 +20,7 @@ struct Arguments {
     double seconds = 540;
     std::optional<int> core;
     std::uint64_t seed = 1;
+    bool marked = false;
 };
 
 Arguments read_arguments(CLI::App& app, int count, char** words)
@@ -59,6 +61,8 @@ Arguments read_arguments(CLI::App& app, int count, char** words)
     app.add_option(
         "--environment", all.environment,
         "a JSON file with `versions` of packages, `compilers`, and `failures` of peers that did not build");
+    app.add_flag("--marked", all.marked,
+                 "no race: each operation once, between marks for an emulator that counts (lab/emulated)");
     app.add_option("--out", all.out, "where compare.json, compare.md and compare.txt go")
         ->capture_default_str();
     app.parse(count, words);
@@ -192,6 +196,10 @@ void race_algorithm(const Arguments& arguments, const Event& event, const std::v
     for (const Contender& contender : contenders)
         if (!admission.excluded.contains(contender.name)) admitted.push_back(&contender);
     for (const Group& group : event.groups) {
+        if (arguments.marked) {
+            run_marked(material, group, admitted, random);
+            continue;
+        }
         const double until = timetable.begin(event.algorithm, group);
         report.add_races(event.algorithm, group,
                          race(material, group, admitted, random, {arguments.count, until, arguments.rounds}));
@@ -214,7 +222,7 @@ int main(int count, char** words)
         Timetable timetable{events, arguments.seconds};
         for (const Event& event : events)
             race_algorithm(arguments, event, contenders, random, timetable, report);
-        report.finish(arguments.out);
+        if (!arguments.marked) report.finish(arguments.out);
         return 0;
     } catch (const CLI::Error& told) {
         return app.exit(told);

@@ -1,0 +1,159 @@
+"""Cycles of what an emulator has counted (blocks.c), by llvm-mca's models of processors.
+
+The blocks that make up COVERED of an operation's instructions are modelled, each alone, as a loop;
+the rest is taken in proportion. So there are no caches, no mispredicted branches, no waits for
+stores, and no overlap between one block and the next. LLVM models neither Cortex-A76 (Raspberry Pi
+5), which Neoverse N1 stands for, nor Apple's cores: for the M1 there is a bound by ports.
+"""
+
+import re
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+# Instructions that each core dispatches in a cycle, which LLVM's models do not limit.
+DISPATCHED = {"cortex-a72": 3, "neoverse-n1": 4, "neoverse-v1": 8, "neoverse-v2": 8}
+M1 = "apple-m1"
+CORES = (*DISPATCHED, M1)
+COVERED = 0.985
+ITERATIONS = 12
+FEATURES = "-mattr=+v8.4a,+sha3,+sha2,+aes,+sve,+sve2,+lse,+pauth"
+BLOCKS_AT_ONCE = 40
+JUMPS = ("bl", "blr", "br", "ret", "retaa")
+LABELLED = ("b", "cbz", "cbnz", "tbz", "tbnz", "adr", "adrp")
+BY_ELEMENT = (
+    "mul mls mla sqrdmulh sqdmulh smull smlal smlsl smull2 smlal2 smlsl2 umull umlal umull2 umlal2"
+).split()
+
+
+def disassembled(blocks: list[str]) -> dict[str, list[str]]:
+    """The instructions of blocks, which are words of hexadecimal bytes."""
+    words = sorted({word for block in blocks for word in block.split()})
+    lines = "".join(" ".join(f"0x{word[i : i + 2]}" for i in range(0, 8, 2)) + "\n" for word in words)
+    printed = subprocess.run(
+        ["llvm-mc-19", "--disassemble", "-triple=aarch64", FEATURES],
+        input=lines, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    unknown = {
+        int(line) - 1 for line in re.findall(r"<stdin>:(\d+):\d+: warning", printed.stderr)
+    }
+    texts = iter([line.strip() for line in printed.stdout.splitlines() if line.startswith("\t")][1:])
+    known = {word: "nop" if i in unknown else next(texts) for i, word in enumerate(words)}
+    return {block: [modelled(known[word]) for word in block.split()] for block in blocks}
+
+
+def modelled(instruction: str) -> str:
+    """An instruction as llvm-mca models it best."""
+    instruction = re.sub(r"\s+", " ", instruction)
+    name, _, operands = instruction.partition(" ")
+    if name in JUMPS:
+        return "b ."  # of a call it would assume 100 cycles
+    if name in LABELLED or name.startswith("b."):
+        return f"{name} {', '.join([*operands.split(', ')[:-1], '.'])}"
+    if name in ("ldr", "ldrsw") and "[" not in operands:
+        return re.sub(r", \S+$", ", .", instruction)
+    # A write of d0 would be one of a part of q0, which waits for the rest.
+    if short := re.match(r"(?:ldr|ldur) [dsbh](\d+), (\[.*)$", instruction):
+        address = short[2]
+        if not address.endswith("!") and "]," not in address:
+            address = re.sub(r"^\[(\w+).*\]$", r"[\1]", address)
+        return f"ldr q{short[1]}, {address}"
+    if moved := re.match(r"fmov d(\d+), (x\d+|xzr)$", instruction):
+        return f"dup v{moved[1]}.2d, {moved[2]}"
+    # Products by an element, which the models lack for some cores, take as long as other products.
+    if name in BY_ELEMENT and (by := re.match(r"(.*, v\d+\.(\w+), v\d+)\.[hs]\[\d\]$", instruction)):
+        return f"{by[1]}.{by[2]}"
+    return instruction
+
+
+def port_bound(block: list[str]) -> float:
+    """The cycles that an M1 needs at least, by its ports."""
+    vector = scalar = loads = stores = branches = 0
+    for name, _, operands in (instruction.partition(" ") for instruction in block):
+        several = 3 if name in ("ld2", "ld3", "ld4", "st2", "st3", "st4") else 1
+        if name.startswith("ld"):
+            loads += several
+        elif name.startswith("st"):
+            stores += several
+        elif name == "b" or name.startswith("b.") or name in ("cbz", "cbnz", "tbz", "tbnz"):
+            branches += 1
+        elif re.search(r"\b[vqdshb]\d+\b", operands):
+            vector += 1
+        else:
+            scalar += 1
+    everything = vector + scalar + loads + stores + branches
+    return max(vector / 4, scalar / 6, loads / 3, stores / 2, branches / 2, everything / 8)
+
+
+def mca(blocks: list[list[str]], core: str) -> list[float | None]:
+    """The cycles of an iteration of each block; None for one that llvm-mca cannot read."""
+    source = "".join(
+        f"# LLVM-MCA-BEGIN {i}\n" + "\n".join(block) + f"\n# LLVM-MCA-END {i}\n"
+        for i, block in enumerate(blocks)
+    )
+    printed = subprocess.run(
+        ["llvm-mca-19", "-mtriple=aarch64", f"-mcpu={core}", f"-dispatch={DISPATCHED[core]}", FEATURES,
+         f"-iterations={ITERATIONS}", "-instruction-info=0", "-resource-pressure=0"],
+        input=source, capture_output=True, text=True, check=False,
+    ).stdout  # fmt: skip
+    cycles: list[float | None] = [None] * len(blocks)
+    parts = re.split(r"\[\d+\] Code Region - (\d+)", printed)
+    for name, part in zip(parts[1::2], parts[2::2], strict=True):
+        if total := re.search(r"Total Cycles:\s+(\d+)", part):
+            cycles[int(name)] = int(total[1]) / ITERATIONS
+    if len(blocks) > 1 and None in cycles:  # one that cannot be read hides the others
+        return [one for block in blocks for one in mca([block], core)]
+    return cycles
+
+
+def largest(counts: dict[str, int]) -> list[str]:
+    """The blocks that make up COVERED of the instructions."""
+    work = {block: count * len(block.split()) for block, count in counts.items()}
+    left, chosen = COVERED * sum(work.values()), []
+    for block in sorted(work, key=work.get, reverse=True):
+        if left <= 0:
+            break
+        chosen.append(block)
+        left -= work[block]
+    return chosen
+
+
+def read_counts(file: Path) -> dict[int, dict[str, int]]:
+    """By mark, how often each block ran."""
+    counts: dict[int, dict[str, int]] = defaultdict(dict)
+    for line in file.read_text(encoding="ascii").splitlines():
+        mark, count, block = line.split("\t")
+        counts[int(mark)][block] = int(count)
+    return counts
+
+
+def cycles_of_blocks(blocks: list[str]) -> dict[str, dict[str, float | None]]:
+    """By core, the cycles of each block."""
+    texts = list(disassembled(blocks).values())
+    found = {M1: dict(zip(blocks, map(port_bound, texts), strict=True))}
+    for core in DISPATCHED:
+        cycles = [
+            one
+            for i in range(0, len(texts), BLOCKS_AT_ONCE)
+            for one in mca(texts[i : i + BLOCKS_AT_ONCE], core)
+        ]
+        found[core] = dict(zip(blocks, cycles, strict=True))
+    return found
+
+
+def model(counts: dict[int, dict[str, int]]) -> dict[int, dict[str, float]]:
+    """By mark: the instructions, and the modelled cycles of each core."""
+    chosen = {mark: largest(blocks) for mark, blocks in counts.items()}
+    cycles = cycles_of_blocks(sorted({block for blocks in chosen.values() for block in blocks}))
+    results = {}
+    for mark, blocks in counts.items():
+        instructions = {block: count * len(block.split()) for block, count in blocks.items()}
+        total = sum(instructions.values())
+        results[mark] = {"instructions": total}
+        for core in CORES:
+            read = [block for block in chosen[mark] if cycles[core][block] is not None]
+            part = sum(instructions[block] for block in read)
+            results[mark][core] = (
+                sum(cycles[core][block] * blocks[block] for block in read) * total / part
+            )
+    return results
