@@ -29,15 +29,17 @@ BY_ELEMENT = (
 def disassembled(blocks: list[str]) -> dict[str, list[str]]:
     """The instructions of blocks, which are words of hexadecimal bytes."""
     words = sorted({word for block in blocks for word in block.split()})
-    lines = "".join(" ".join(f"0x{word[i : i + 2]}" for i in range(0, 8, 2)) + "\n" for word in words)
+    lines = "".join(
+        " ".join(f"0x{word[i : i + 2]}" for i in range(0, 8, 2)) + "\n" for word in words
+    )
     printed = subprocess.run(
         ["llvm-mc-19", "--disassemble", "-triple=aarch64", FEATURES],
         input=lines, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    unknown = {
-        int(line) - 1 for line in re.findall(r"<stdin>:(\d+):\d+: warning", printed.stderr)
-    }
-    texts = iter([line.strip() for line in printed.stdout.splitlines() if line.startswith("\t")][1:])
+    unknown = {int(line) - 1 for line in re.findall(r"<stdin>:(\d+):\d+: warning", printed.stderr)}
+    texts = iter(
+        [line.strip() for line in printed.stdout.splitlines() if line.startswith("\t")][1:]
+    )
     known = {word: "nop" if i in unknown else next(texts) for i, word in enumerate(words)}
     return {block: [modelled(known[word]) for word in block.split()] for block in blocks}
 
@@ -61,7 +63,9 @@ def modelled(instruction: str) -> str:
     if moved := re.match(r"fmov d(\d+), (x\d+|xzr)$", instruction):
         return f"dup v{moved[1]}.2d, {moved[2]}"
     # Products by an element, which the models lack for some cores, take as long as other products.
-    if name in BY_ELEMENT and (by := re.match(r"(.*, v\d+\.(\w+), v\d+)\.[hs]\[\d\]$", instruction)):
+    if name in BY_ELEMENT and (
+        by := re.match(r"(.*, v\d+\.(\w+), v\d+)\.[hs]\[\d\]$", instruction)
+    ):
         return f"{by[1]}.{by[2]}"
     return instruction
 

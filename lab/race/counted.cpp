@@ -27,9 +27,8 @@ void run_marked(const Material& material, const Group& group, const std::vector<
 {
     static long marks = 0;
     for (const Operation& operation : group) {
-        const std::size_t count = operation.signs_the_set()
-                                      ? std::min(messages_signed, material.messages.size())
-                                      : operation.batch;
+        const std::size_t count =
+            operation.signs_the_set() ? std::min(messages_signed, material.messages.size()) : operation.batch;
         const Strings inputs = operation.inputs(material, random, count);
         for (const Contender* contender : contenders) {
             const auto job = contender->job(material.algorithm, operation.name, inputs);

@@ -112,10 +112,10 @@ concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bi
 ///
 ///     multiply_modulo(a, b, b', r) = a b - r round(a b' / 2^(w-1)) modulo 2^w.
 ///
-/// Halves are rounded up. |b| <= r / 2, so |b'| <= 2^(w-2), and no quotient saturates. With b' =
-/// 2^(w-1) b / r + e, |e| <= 1/2, the rounded quotient is a b / r + a e / 2^(w-1) + d, |d| <= 1/2.
-/// So the result is -r (a e / 2^(w-1) + d), which is congruent to a b, and at most
-/// (2^(w-1) + |a|) r / 2^w in magnitude: less than r.
+/// Halves are rounded up. r is odd and below 2^(w-1). |b| <= r / 2, so |b'| <= 2^(w-2), and no
+/// quotient saturates. With b' = 2^(w-1) b / r + e, |e| < 1/2, the rounded quotient is a b / r +
+/// a e / 2^(w-1) + d, |d| <= 1/2. So the result is -r (a e / 2^(w-1) + d), which is congruent to
+/// a b, and at most (2^(w-1) + |a|) r / 2^w in magnitude: less than r.
 template <class Isa, class V>
 concept MultipliesModulo = requires(V a) { Isa::multiply_modulo(a, a, a, a); };
 template <class Isa, class V>
@@ -136,10 +136,14 @@ template <class L>
 concept ZipsBlocks = requires(typename L::Vector a) { L::template zip_lower<2>(a, a); };
 template <class L>
 concept ZipsBlocksMembers = requires(typename L::Vector a) {
-    { L::template zip_lower<2>(a, a) } -> std::same_as<typename L::Vector>;  // (a0, b0, a1, b1, ...)
-    { L::template zip_upper<2>(a, a) } -> std::same_as<typename L::Vector>;  // of the upper halves
-    { L::template even_of<2>(a, a) } -> std::same_as<typename L::Vector>;    // (a0, a2, ..., b0, b2, ...)
-    { L::template odd_of<2>(a, a) } -> std::same_as<typename L::Vector>;     // (a1, a3, ..., b1, b3, ...)
+    // For blocks of one and of two lanes.
+    { L::template zip_lower<1>(a, a) } -> std::same_as<typename L::Vector>;  // (a0, b0, a1, b1, ...)
+    { L::template zip_upper<1>(a, a) } -> std::same_as<typename L::Vector>;  // of the upper halves
+    { L::template even_of<1>(a, a) } -> std::same_as<typename L::Vector>;    // (a0, a2, ..., b0, b2, ...)
+    { L::template odd_of<1>(a, a) } -> std::same_as<typename L::Vector>;     // (a1, a3, ..., b1, b3, ...)
+    { L::template zip_upper<2>(a, a) } -> std::same_as<typename L::Vector>;
+    { L::template even_of<2>(a, a) } -> std::same_as<typename L::Vector>;
+    { L::template odd_of<2>(a, a) } -> std::same_as<typename L::Vector>;
 };
 /// `WideSums`: sums of 32 bits of the products in each lane, where sums of pairs of products take
 /// more than one instruction. (Comes with ZipsBlocks.)

@@ -117,7 +117,7 @@ struct HalvesOfSums {
 };
 
 /// (a b - c d) / 2^16, where a b = c d modulo 2^16: the low halves are equal, so the high halves'
-/// difference is exact. d is a modulus, and so neither product 2^30.
+/// difference is exact. b is not -2^15 and d is a modulus, so neither product is 2^30.
 template <class Isa, class Vector>
 [[nodiscard, gnu::always_inline]] inline Vector divide_difference(Vector a, Vector b, Vector c,
                                                                   Vector d) noexcept
@@ -238,7 +238,7 @@ struct ShortResidue {
     {
         return Isa::template multiply_modulo<index>(a, f.row, modulus());
     }
-    /// a times a prepared factor, divided by the radix: at most |a| r / 2^17 + r / 2.
+    /// a times a prepared factor b, divided by the radix: at most |a b| / 2^16 + r / 2, rounded up.
     [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Prepared f) noexcept
     {
         const Vector m = Lanes::multiply_low(a, f.quotient);

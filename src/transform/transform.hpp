@@ -338,6 +338,7 @@ class Transform {
         const auto& factors = table_at(Tables::template row_factors<direction>);
         if constexpr (Residue::has_rounded_quotients) {
             constexpr std::size_t in_vector = lanes / 2;
+            static_assert(rows >= 2 * in_vector, "a vector of factors may reach past the table");
             unroll<(nodes + in_vector - 1) / in_vector>([&](auto part) __attribute__((always_inline)) {
                 constexpr std::size_t done = part * in_vector;
                 const Vector row = Lanes::load(&factors[first + done].value);

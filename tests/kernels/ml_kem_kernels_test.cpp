@@ -140,7 +140,7 @@ TEST_P(MlKemKernelsOf, AddUpProductsAsTheStandardDoes)
 {
     const auto as = polynomials(0, 4095);
     const auto bs = polynomials(-ml_kem::reduced_bound, 4095);  // reduced, or decoded
-    for (std::size_t k = 1; k <= ml_kem::max_k; ++k)
+    for (std::size_t k = 2; k <= ml_kem::max_k; ++k)
         for (std::size_t first = 0; first < as.size(); ++first) {
             std::array<PublicPoly, ml_kem::max_k> a;
             std::array<Coefficients, ml_kem::max_k> b;

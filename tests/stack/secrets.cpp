@@ -241,6 +241,24 @@ std::array<Byte, 64> g(BytesIn<> first, BytesIn<> second)
     return digest;
 }
 
+/// A factor in the forms that engines have: pairs, or NEON's vectors of one coefficient of each
+/// pair.
+void add_factor(Secrets& secrets, const std::string& name, const Coefficients& f)
+{
+    Factor factor;
+    make_factor<Isa>(f, factor);
+    secrets.add(name + ", as a factor", factor.straight);
+    secrets.add(name + ", as a factor", factor.crossed);
+    std::array<Coefficient, n / 2> b0;
+    std::array<Coefficient, n / 2> b1;
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        b1[i] = factor.crossed[2 * i];
+        b0[i] = factor.crossed[2 * i + 1];
+    }
+    secrets.add(name + ", as a factor", b0);
+    secrets.add(name + ", as a factor", b1);
+}
+
 void add_noise(Secrets& secrets, const std::string& name, BytesIn<32> sigma, std::size_t number, int eta)
 {
     ByteString input{sigma.begin(), sigma.end()};
@@ -259,9 +277,7 @@ void add_noise(Secrets& secrets, const std::string& name, BytesIn<32> sigma, std
     secrets.add(name + ", transformed", transformed.c);
     make_canonical<Isa>(transformed.c);
     secrets.add(name + ", canonical", transformed.c);
-    Factor factor;
-    make_factor<Isa>(transformed.c, factor);
-    secrets.add(name + ", as a factor", factor.straight);
+    add_factor(secrets, name, transformed.c);
 }
 
 void add_key(Secrets& secrets, const Params& p, const DecapsulationKeyView& key)
@@ -272,10 +288,7 @@ void add_key(Secrets& secrets, const Params& p, const DecapsulationKeyView& key)
         Coefficients s;
         byte_decode<12, Isa>(key.s_hat().subspan(i * poly_bytes, poly_bytes), s);
         secrets.add("s^", s);
-        Factor factor;
-        make_factor<Isa>(s, factor);
-        secrets.add("s^, as a factor", factor.straight);
-        secrets.add("s^, crossed", factor.crossed);
+        add_factor(secrets, "s^", s);
     }
 }
 

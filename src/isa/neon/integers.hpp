@@ -166,19 +166,20 @@ struct FourIntegers : Vectors128<Engine> {
                        vreinterpretq_s16_s32(vmull_high_s16(left, right))));
     }
     /// A product modulo a number, by a rounded quotient (isa/options.hpp, MultipliesModulo).
+    /// Products that wrap around are those of unsigned lanes: g++ writes them with the operators of
+    /// vectors.
     [[nodiscard]] static EightShorts multiply_modulo(EightShorts a, EightShorts b, EightShorts quotient,
                                                      EightShorts modulus) noexcept
     {
-        return of_shorts(vmlsq_s16(vmulq_s16(shorts(a), shorts(b)),
-                                   vqrdmulhq_s16(shorts(a), shorts(quotient)), shorts(modulus)));
+        return rest_of(vmulq_u16(unsigned_shorts(a), unsigned_shorts(b)),
+                       vqrdmulhq_s16(shorts(a), shorts(quotient)), modulus);
     }
     template <int index>
     [[nodiscard]] static EightShorts multiply_modulo(EightShorts a, EightShorts row,
                                                      EightShorts modulus) noexcept
     {
-        return of_shorts(vmlsq_s16(vmulq_laneq_s16(shorts(a), shorts(row), 2 * index),
-                                   vqrdmulhq_laneq_s16(shorts(a), shorts(row), 2 * index + 1),
-                                   shorts(modulus)));
+        return rest_of(vmulq_laneq_u16(unsigned_shorts(a), unsigned_shorts(row), 2 * index),
+                       vqrdmulhq_laneq_s16(shorts(a), shorts(row), 2 * index + 1), modulus);
     }
     /// (a b - c d) / 2^16, as high_half of a Difference.
     [[nodiscard]] static EightShorts divide_difference(EightShorts a, EightShorts b, EightShorts c,
@@ -239,13 +240,14 @@ struct FourIntegers : Vectors128<Engine> {
     [[nodiscard]] static Integers multiply_modulo(Integers a, Integers b, Integers quotient,
                                                   Integers modulus) noexcept
     {
-        return of(vmlsq_s32(vmulq_s32(raw(a), raw(b)), vqrdmulhq_s32(raw(a), raw(quotient)), raw(modulus)));
+        return rest_of(vmulq_u32(unsigned_raw(a), unsigned_raw(b)), vqrdmulhq_s32(raw(a), raw(quotient)),
+                       modulus);
     }
     template <int index>
     [[nodiscard]] static Integers multiply_modulo(Integers a, Integers row, Integers modulus) noexcept
     {
-        return of(vmlsq_s32(vmulq_laneq_s32(raw(a), raw(row), 2 * index),
-                            vqrdmulhq_laneq_s32(raw(a), raw(row), 2 * index + 1), raw(modulus)));
+        return rest_of(vmulq_laneq_u32(unsigned_raw(a), unsigned_raw(row), 2 * index),
+                       vqrdmulhq_laneq_s32(raw(a), raw(row), 2 * index + 1), modulus);
     }
     [[nodiscard]] static Integers opaque(Integers a) noexcept
     {
@@ -330,6 +332,26 @@ struct FourIntegers : Vectors128<Engine> {
 
   private:
     [[nodiscard]] static int16x8_t shorts(EightShorts a) noexcept { return reinterpret_cast<int16x8_t>(a); }
+    [[nodiscard]] static uint16x8_t unsigned_shorts(EightShorts a) noexcept
+    {
+        return reinterpret_cast<uint16x8_t>(a);
+    }
+    [[nodiscard]] static uint32x4_t unsigned_raw(Integers a) noexcept
+    {
+        return reinterpret_cast<uint32x4_t>(a);
+    }
+    /// product - quotient modulus, modulo 2^16 and 2^32.
+    [[nodiscard]] static EightShorts rest_of(uint16x8_t product, int16x8_t quotient,
+                                             EightShorts modulus) noexcept
+    {
+        return reinterpret_cast<EightShorts>(
+            vmlsq_u16(product, vreinterpretq_u16_s16(quotient), unsigned_shorts(modulus)));
+    }
+    [[nodiscard]] static Integers rest_of(uint32x4_t product, int32x4_t quotient, Integers modulus) noexcept
+    {
+        return reinterpret_cast<Integers>(
+            vmlsq_u32(product, vreinterpretq_u32_s32(quotient), unsigned_raw(modulus)));
+    }
     [[nodiscard]] static EightShorts of_shorts(int16x8_t a) noexcept
     {
         return reinterpret_cast<EightShorts>(a);

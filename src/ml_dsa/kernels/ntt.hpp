@@ -75,8 +75,8 @@ inline constexpr std::int32_t inverse_factor = to_montgomery(inverse_scale);
 
 }  // namespace tables
 
-/// Largest magnitude of a product of |a| <= a_magnitude with a fixed factor, up: |a| q / R + q / 2
-/// by a rounded quotient, |a| (q / 2) / R + q / 2 by Montgomery's reduction.
+/// Largest magnitude of a product of |a| <= a_magnitude with a fixed factor, rounded up: |a| q / R
+/// + q / 2 by a rounded quotient, |a| (q / 2) / R + q / 2 by Montgomery's reduction.
 constexpr std::int64_t twiddled(std::int64_t a_magnitude)
 {
     return a_magnitude * q / montgomery_radix + q / 2 + 1;
@@ -243,6 +243,8 @@ inline constexpr RunZetas<zetas> run_zetas{};
 template <class Isa, const tables::Zetas& zetas>
 [[gnu::always_inline]] inline const std::int32_t* zetas_of_run(std::size_t start) noexcept
 {
+    using Layout = TransformLayout<Isa>;
+    static_assert(Layout::lanes == 4 && Layout::run == 4 && Layout::stride == 16);
     return Isa::opaque(&run_zetas<zetas>.numbers[2 * start]);
 }
 

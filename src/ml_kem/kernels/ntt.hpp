@@ -55,6 +55,7 @@ void inverse_ntt(const ProductPoly& f_hat, RingPoly& f)
     // 128 (q - (q - 1) / 128) = 1 modulo q: what the layers have doubled.
     constexpr std::int64_t scale = std::int64_t{transform::short_radix} * (q - (q - 1) / 128);
     static_assert(Transform<Isa>::fixed_inverse_bound() <= inverse_bound);
+    static_assert(Residue<Isa>::has_rounded_quotients || Transform<Isa>::inverse_bound == inverse_bound);
     GIRIH_ASSERT_BOUND(f_hat);
     Transform<Isa>::template inverse_negacyclic<scale>(f_hat.c, f.c);
     GIRIH_ASSERT_BOUND(f);
@@ -93,10 +94,6 @@ alignas(64) inline constexpr auto split_gammas = [] {
 }();
 
 }  // namespace tables
-
-/// How many numbers of Factor::crossed are used.
-template <class Isa>
-inline constexpr std::size_t crossed_size = isa::SumsEachLane<typename Isa::ShortLanes> ? n / 2 : n;
 
 /// make_factor, where sums are those of each lane.
 template <class Isa>
@@ -161,9 +158,9 @@ template <class Isa, std::size_t k, class P>
     GIRIH_ASSERT_BOUND(sum);
 }
 
-/// The sum of a[j] b[j], by MultiplyNTTs (FIPS 203, Algorithm 11): of each residue, the
-/// coefficients of BaseCaseMultiply (FIPS 203, Algorithm 12) are added up for all j before they are
-/// reduced.
+/// The sum of 2 to max_k products a[j] b[j], by MultiplyNTTs (FIPS 203, Algorithm 11): of each
+/// residue, the coefficients of BaseCaseMultiply (FIPS 203, Algorithm 12) are added up for all j
+/// before they are reduced.
 template <class Isa, class P>
 [[gnu::noinline]] void dot(std::span<const P> a, std::span<const Factor> b, ProductPoly& sum)
 {

@@ -84,10 +84,9 @@ struct MlKem : ::testing::Test {
             fill(b, b_bound, b_at(j, 0));
             ml_kem::make_factor<Shape>(b, factors[j]);
             expect_within("make_factor", range_of(factors[j].straight), NttPoly::bound);
-            expect_within(
-                "make_factor",
-                range_of(std::span{factors[j].crossed}.template first<ml_kem::crossed_size<Shape>>()),
-                NttPoly::bound);
+            constexpr std::size_t used = isa::SumsEachLane<typename Shape::ShortLanes> ? n / 2 : n;
+            expect_within("make_factor", range_of(std::span{factors[j].crossed}.template first<used>()),
+                          NttPoly::bound);
         }
         ml_kem::dot<Shape, P>(a, factors, sum);
         expect_forms(sum.c, [](std::size_t i) { return product_sum(k, i); });
