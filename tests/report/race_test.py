@@ -7,11 +7,17 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "lab/emulated"))
+import model  # noqa: E402
+
 PREFIX = "PQCLEAN_MLKEM768_CLEAN_"
 
 # A library with NIST's interface, by girih itself. PLANTED makes one bit of the secrets wrong.
@@ -172,6 +178,52 @@ class Page(unittest.TestCase):
             check=True,
         )
         self.assertIn("contender_list", done.stderr)
+
+    def test_marks_name_every_operation_of_every_contender(self):
+        done = subprocess.run(
+            [os.environ["GIRIH_RACE"], "--marked", "--engines=portable", "--algorithms=ML-KEM-768",
+             f"--girih=base={self.folder}/base.so", f"--girih=changed={self.folder}/changed.so",
+             f"--out={self.folder}/marked"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        rows = [line.split("\t") for line in done.stdout.splitlines()]
+        self.assertEqual([row[0] for row in rows], [str(i + 1) for i in range(20)])
+        self.assertEqual({row[1] for row in rows}, {"ML-KEM-768"})
+        operations = {}
+        for _, _, operation, contender, count in rows:
+            operations.setdefault(contender, []).append((operation, count))
+        base, changed = operations.values()
+        self.assertEqual(base, changed)
+        self.assertIn("decapsulate prepared", [operation for operation, _ in base])
+
+
+@unittest.skipUnless(shutil.which("llvm-mca-19"), "there is no llvm-mca-19")
+class Model(unittest.TestCase):
+    """lab/emulated/model.py, on blocks whose cycles are known."""
+
+    # Eight independent vector additions; four dependent multiplications; a call.
+    ADDITIONS = " ".join(
+        (0x4EBF8400 | i << 5 | i + 8).to_bytes(4, "little").hex() for i in range(8)
+    )
+    CHAIN = " ".join(["009ca04e"] * 4)  # mul v0.4s, v0.4s, v0.4s
+    CALL = "00000094"
+
+    def test_a_block_takes_what_the_cores_pipelines_allow(self):
+        counts = {1: {self.ADDITIONS: 100}, 2: {self.CHAIN: 100}, 3: {self.CALL: 100}}
+        found = model.model(counts)
+        self.assertEqual([found[mark]["instructions"] for mark in (1, 2, 3)], [800, 400, 100])
+        # Two vector pipelines on A72 and N1, four on V1 and M1.
+        for core, cycles in (
+            ("cortex-a72", 4),
+            ("neoverse-n1", 4),
+            ("neoverse-v1", 2),
+            ("apple-m1", 2),
+        ):
+            self.assertAlmostEqual(found[1][core] / 100, cycles, delta=0.7, msg=core)
+        # Each multiplication waits for the one before.
+        self.assertGreater(found[2]["neoverse-n1"] / 100, 12)
+        # A call is not taken for the hundred cycles of an unknown function.
+        self.assertLess(found[3]["neoverse-n1"] / 100, 3)
 
 
 if __name__ == "__main__":
