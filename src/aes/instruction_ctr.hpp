@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "aes/aes256.hpp"
 #include "aes/ctr.hpp"
@@ -57,5 +58,32 @@ class InstructionCounters {
 
 template <class Isa>
 using InstructionCtr = Keystream<InstructionCounters<Isa>>;
+
+/// The keystream by instructions where the processor has them, else by `Otherwise`. Which of the
+/// two is public. Constant time if `Otherwise` is. Wiped.
+template <class Instructions, class Otherwise>
+class EitherKeystream {
+  public:
+    explicit EitherKeystream(BytesIn<key_bytes> key) noexcept
+    {
+        if (Instructions::are_here())
+            by_instructions_.emplace(key);
+        else
+            otherwise_.emplace(key);
+    }
+
+    /// The next bytes of the keystream.
+    void generate(BytesOut<> out) noexcept
+    {
+        if (by_instructions_)
+            by_instructions_->generate(out);
+        else
+            otherwise_->generate(out);
+    }
+
+  private:
+    std::optional<InstructionCtr<Instructions>> by_instructions_;
+    std::optional<Otherwise> otherwise_;
+};
 
 }  // namespace girih::aes

@@ -168,7 +168,7 @@ concept Orders = requires(typename Isa::SortLanes::Vector a) {
     { Isa::maximum(a, a, Isa::minimum(a, a)) } -> std::same_as<decltype(a)>;
 };
 
-/// AES's round as an instruction, on aes_blocks blocks (has_aes is true).
+/// AES's round as an instruction, on aes_blocks blocks (has_aes is true, or MayHaveAes).
 template <class Isa>
 concept AesRounds = requires(typename Isa::AesBlocks a, const std::uint8_t* in, std::uint8_t* out) {
     requires Isa::aes_blocks >= 1;
@@ -178,6 +178,10 @@ concept AesRounds = requires(typename Isa::AesBlocks a, const std::uint8_t* in, 
     { Isa::aes_round(a, a) } -> std::same_as<typename Isa::AesBlocks>;
     { Isa::aes_last_round(a, a) } -> std::same_as<typename Isa::AesBlocks>;
     { Isa::aes_sub_word(std::uint32_t{}) } -> std::same_as<std::uint32_t>;
+};
+template <class Isa>
+concept OptionalAesRounds = AesRounds<typename Isa::AesInstructions> && requires {
+    { Isa::AesInstructions::are_here() } -> std::same_as<bool>;
 };
 
 // ---- Falcon's numbers
@@ -206,18 +210,18 @@ concept Binary64 = requires(F a, std::int64_t integer, std::uint64_t bits) {
 // ---- An engine
 
 template <class Isa>
-concept Engine =
-    keccak::Permutes<typename Isa::SerialWords> && Isa::SerialWords::count == 1 &&
-    keccak::PermutesTasks<typename Isa::WideWords> &&
-    Rotates<typename Isa::HashWords> &&    // SHA-512: a message in each lane
-    Rotates<typename Isa::CipherWords> &&  // AES: a bit of many blocks in each word
-    Integers32<Isa> && ShortSums<Isa> && HalfBytes<typename Isa::HalfByteLanes> &&
-    Shorts16<typename Isa::ShortLanes> && ShortProducts<Isa> && BitString<typename Isa::BitLanes> &&
-    Sorts<typename Isa::SortLanes> && Orders<Isa> && Binary64<typename Isa::Fpr> &&
-    (!Isa::has_aes || AesRounds<Isa>) && CompleteOptions<Isa> && requires {
-        { Isa::name } -> std::convertible_to<std::string_view>;
-        // NTRU Prime as its specification writes it, without vectors.
-        { Isa::follows_specification } -> std::convertible_to<bool>;
-    };
+concept Engine = keccak::Permutes<typename Isa::SerialWords> && Isa::SerialWords::count == 1 &&
+                 keccak::PermutesTasks<typename Isa::WideWords> &&
+                 Rotates<typename Isa::HashWords> &&    // SHA-512: a message in each lane
+                 Rotates<typename Isa::CipherWords> &&  // AES: a bit of many blocks in each word
+                 Integers32<Isa> && ShortSums<Isa> && HalfBytes<typename Isa::HalfByteLanes> &&
+                 Shorts16<typename Isa::ShortLanes> && ShortProducts<Isa> &&
+                 BitString<typename Isa::BitLanes> && Sorts<typename Isa::SortLanes> && Orders<Isa> &&
+                 Binary64<typename Isa::Fpr> && (!Isa::has_aes || AesRounds<Isa>) &&
+                 (!MayHaveAes<Isa> || OptionalAesRounds<Isa>) && CompleteOptions<Isa> && requires {
+                     { Isa::name } -> std::convertible_to<std::string_view>;
+                     // NTRU Prime as its specification writes it, without vectors.
+                     { Isa::follows_specification } -> std::convertible_to<bool>;
+                 };
 
 }  // namespace girih::isa

@@ -65,6 +65,10 @@ concept HasSerialLanes = requires { typename L::Serial; };
 
 // ---- AES-256
 
+/// A processor of the engine may have instructions for a round (AesRounds, as members of
+/// `AesInstructions`): are_here() says so, publicly.
+template <class Isa>
+concept MayHaveAes = requires { typename Isa::AesInstructions; };
 /// In assembly, all three: rounds 2 to 14 of two blocks, bitsliced in eight words; their SUBBYTES()
 /// without its additive constant; and one block by tables, in a time that depends on the data.
 template <class Isa>

@@ -139,6 +139,11 @@ struct Kernels {
 
     MlKemKernels ml_kem;
     FalconKernels falcon;
+
+    /// AES-256-CTR from counter 0: as NTRU Prime expands secrets, and without AES's instructions
+    /// even if the processor has them.
+    void (*keystream)(BytesIn<32> key, BytesOut<> out);
+    void (*bitsliced_keystream)(BytesIn<32> key, BytesOut<> out);
 };
 
 extern const Kernels portable_kernels;

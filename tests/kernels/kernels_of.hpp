@@ -2,6 +2,7 @@
 /// region. (No lambdas: g++ 12 compiles one that takes vectors without the engine's target.)
 #pragma once
 
+#include "aes/ctr.hpp"
 #include "falcon/sampling/candidate_lanes.hpp"
 #include "falcon/sampling/logarithm.hpp"
 #include "kernels/kernels.hpp"
@@ -16,6 +17,7 @@
 #include "ntru_prime/arithmetic.hpp"
 #include "ntru_prime/encoding/encode.hpp"
 #include "ntru_prime/lanes/kem.hpp"
+#include "ntru_prime/sampling/expand.hpp"
 #include "ntru_prime/sampling/short_random.hpp"
 #include "ntru_prime/standard/hash.hpp"
 
@@ -414,6 +416,12 @@ struct KernelsOf {
             return FalconKernels{};
     }();
 
+    template <class Keystream>
+    static void keystream(BytesIn<32> key, BytesOut<> out)
+    {
+        Keystream{key}.generate(out);
+    }
+
     static constexpr Kernels table{
         Isa::name,
         MlDsa::table,
@@ -422,6 +430,8 @@ struct KernelsOf {
          RingOf<ntru_prime::sntrup1013>::table, RingOf<ntru_prime::sntrup1277>::table},
         MlKem::table,
         falcon_table,
+        keystream<typename ntru_prime::SecretKeystream<Isa>::Type>,
+        keystream<aes::CounterMode<aes::EncryptionKey<typename Isa::CipherWords>>>,
     };
 };
 

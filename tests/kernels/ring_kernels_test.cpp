@@ -60,6 +60,23 @@ class RingKernelsOf : public KernelTest {
 
 INSTANTIATE_TEST_SUITE_P(Of, RingKernelsOf, testing::ValuesIn(all_kernels), name_of);
 
+TEST_P(RingKernelsOf, MakeTheKeystreamOfAes)
+{
+    for (const std::size_t bytes : {0U, 1U, 15U, 16U, 17U, 127U, 128U, 129U, 1000U, 6144U}) {
+        ByteString key(32);
+        for (Byte& byte : key) byte = static_cast<Byte>(numbers.between(0, 255));
+        ByteString expected(bytes);
+        ByteString made(bytes);
+        ByteString bitsliced(bytes);
+        const BytesIn<32> fixed{key.data(), 32};
+        reference_kernels.bitsliced_keystream(fixed, expected);
+        engine.keystream(fixed, made);
+        engine.bitsliced_keystream(fixed, bitsliced);
+        ASSERT_EQ(made, expected) << bytes << " bytes";
+        ASSERT_EQ(bitsliced, expected) << bytes << " bytes, bitsliced";
+    }
+}
+
 TEST_P(RingKernelsOf, MultiplyAsTheSpecificationDoes)
 {
     for_each_ring([&](const RingKernels& ours, const RingKernels& specified) {

@@ -32,6 +32,19 @@ inline constexpr std::uint64_t designed_by_apple = 0x61;
     return {};
 }
 
+/// Whether the core has AES's instructions. Other systems than Linux and Apple's have no such
+/// question here, and the answer is no.
+[[nodiscard]] inline bool has_aes_instructions() noexcept
+{
+#if defined(__APPLE__)
+    return true;
+#elif defined(__linux__) && defined(__aarch64__)
+    return (getauxval(AT_HWCAP) & HWCAP_AES) != 0;
+#else
+    return false;
+#endif
+}
+
 /// Whether it is a Cortex-A57 or A72 (Raspberry Pi 4, Graviton), of whose pipelines one alone can
 /// shift the operand of a logical instruction.
 [[nodiscard]] inline bool shifts_in_one_pipeline() noexcept

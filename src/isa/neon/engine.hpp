@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "isa/neon/aes.hpp"
 #include "isa/neon/integers.hpp"
 #include "isa/neon/words.hpp"
 
@@ -16,6 +17,7 @@ struct Isa : FourIntegers<Isa> {
     using WideWords = FourStates;
 #endif
     using CipherWords = TwoWords;
+    using AesInstructions = neon::AesInstructions;
 };
 
 }  // namespace girih::isa::neon

@@ -6,6 +6,7 @@
 
 #include <string_view>
 
+#include "isa/neon/aes.hpp"
 #include "isa/neon/integers.hpp"
 #include "isa/neon/words.hpp"
 
@@ -36,6 +37,7 @@ struct Isa : neon::FourIntegers<Isa> {
     static constexpr std::string_view name = "neon_sha3";
     using WideWords = TwoWords;
     using CipherWords = WideWords;
+    using AesInstructions = neon::AesInstructions;
 };
 
 }  // namespace girih::isa::neon_sha3

@@ -20,8 +20,7 @@
 
 namespace girih::ntru_prime {
 
-/// AES-256-CTR from counter 0, of a secret key: by instructions, or bit-sliced where there are
-/// none.
+/// AES-256-CTR from counter 0, of a secret key: by instructions, or bitsliced where there are none.
 template <class Isa>
 struct SecretKeystream {
     using Type = aes::CounterMode<aes::EncryptionKey<typename Isa::CipherWords>>;
@@ -30,6 +29,11 @@ template <class Isa>
     requires Isa::has_aes
 struct SecretKeystream<Isa> {
     using Type = aes::InstructionCtr<Isa>;
+};
+template <isa::MayHaveAes Isa>
+struct SecretKeystream<Isa> {
+    using Type = aes::EitherKeystream<typename Isa::AesInstructions,
+                                      aes::CounterMode<aes::EncryptionKey<typename Isa::CipherWords>>>;
 };
 template <isa::MultipliesWords Isa>
 struct SecretKeystream<Isa> {
