@@ -45,6 +45,16 @@ template <class L>
 concept Sha512Members = requires(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count) {
     L::compress_sha512(state, blocks, count, state);  // the last: the 80 round constants
 };
+/// A processor of the engine may have instructions for the compression, which Sha512Instructions
+/// has: are_here() says so, publicly.
+template <class L>
+concept MayHaveSha512 = requires { typename L::Sha512Instructions; };
+template <class L>
+concept Sha512InstructionMembers =
+    requires(std::uint64_t* state, const std::uint8_t* blocks, std::size_t count) {
+        { L::Sha512Instructions::are_here() } -> std::same_as<bool>;
+        L::Sha512Instructions::compress(state, blocks, count, state);  // as compress_sha512
+    };
 /// Two blocks' message schedules side by side, in `ScheduleWords`.
 template <class L>
 concept PairsSchedules = requires { typename L::ScheduleWords; };
@@ -300,9 +310,10 @@ concept OneChaChaBlock = requires { Isa::one_block_at_a_time; };
 // ---- Every option that an engine has, with all its members
 
 template <class L>
-concept CompleteHashWords = (!CompressesSha512<L> || Sha512Members<L>) &&
-                            (!PairsSchedules<L> || FourWordMembers<typename L::ScheduleWords>) &&
-                            (!PairsMessages<L> || FourWordMembers<typename L::Wide>);
+concept CompleteHashWords =
+    (!CompressesSha512<L> || Sha512Members<L>) && (!MayHaveSha512<L> || Sha512InstructionMembers<L>) &&
+    (!PairsSchedules<L> || FourWordMembers<typename L::ScheduleWords>) &&
+    (!PairsMessages<L> || FourWordMembers<typename L::Wide>);
 
 template <class Isa, class V>
 concept CompleteProducts = !MultipliesModulo<Isa, V> || ModuloMembers<Isa, V>;

@@ -38,6 +38,12 @@ class Sha512Lanes {
             if (blocks == 0) return;
             Lanes::compress_sha512(chains[0]->state.data(), chains[0]->next_block, blocks,
                                    round_constants<std::uint64_t>.data());
+        } else if constexpr (isa::MayHaveSha512<Lanes>) {
+            if (Lanes::Sha512Instructions::are_here())
+                Lanes::Sha512Instructions::compress(chains[0]->state.data(), chains[0]->next_block, blocks,
+                                                    round_constants<std::uint64_t>.data());
+            else
+                compress_rows(chains, blocks);
         } else if constexpr (isa::PairsSchedules<Lanes>) {
             PairedBlocks<typename Lanes::ScheduleWords>::compress(chains[0]->state, chains[0]->next_block,
                                                                   blocks);

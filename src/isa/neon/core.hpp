@@ -32,18 +32,21 @@ inline constexpr std::uint64_t designed_by_apple = 0x61;
     return {};
 }
 
-/// Whether the core has AES's instructions. Other systems than Linux and Apple's have no such
-/// question here, and the answer is no.
-[[nodiscard]] inline bool has_aes_instructions() noexcept
-{
+/// Whether the core has AES's instructions, and SHA-512's. The answer is no on systems other than
+/// Linux and Apple's, which are not asked.
 #if defined(__APPLE__)
-    return true;
+[[nodiscard]] inline bool has_aes_instructions() noexcept { return true; }
+[[nodiscard]] inline bool has_sha512_instructions() noexcept { return true; }
 #elif defined(__linux__) && defined(__aarch64__)
-    return (getauxval(AT_HWCAP) & HWCAP_AES) != 0;
-#else
-    return false;
-#endif
+[[nodiscard]] inline bool has_aes_instructions() noexcept { return (getauxval(AT_HWCAP) & HWCAP_AES) != 0; }
+[[nodiscard]] inline bool has_sha512_instructions() noexcept
+{
+    return (getauxval(AT_HWCAP) & HWCAP_SHA512) != 0;
 }
+#else
+[[nodiscard]] inline bool has_aes_instructions() noexcept { return false; }
+[[nodiscard]] inline bool has_sha512_instructions() noexcept { return false; }
+#endif
 
 /// Whether it is a Cortex-A57 or A72 (Raspberry Pi 4, Graviton), of whose pipelines one alone can
 /// shift the operand of a logical instruction.

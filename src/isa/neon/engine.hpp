@@ -5,6 +5,7 @@
 
 #include "isa/neon/aes.hpp"
 #include "isa/neon/integers.hpp"
+#include "isa/neon/sha512.hpp"
 #include "isa/neon/words.hpp"
 
 namespace girih::isa::neon {
@@ -18,6 +19,9 @@ struct Isa : FourIntegers<Isa> {
 #endif
     using CipherWords = TwoWords;
     using AesInstructions = neon::AesInstructions;
+    struct HashWords : SerialWords {
+        using Sha512Instructions = neon::Sha512Instructions;
+    };
 };
 
 }  // namespace girih::isa::neon

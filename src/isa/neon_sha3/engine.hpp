@@ -8,6 +8,7 @@
 
 #include "isa/neon/aes.hpp"
 #include "isa/neon/integers.hpp"
+#include "isa/neon/sha512.hpp"
 #include "isa/neon/words.hpp"
 
 namespace girih::isa::neon_sha3 {
@@ -38,6 +39,9 @@ struct Isa : neon::FourIntegers<Isa> {
     using WideWords = TwoWords;
     using CipherWords = WideWords;
     using AesInstructions = neon::AesInstructions;
+    struct HashWords : SerialWords {
+        using Sha512Instructions = neon::Sha512Instructions;
+    };
 };
 
 }  // namespace girih::isa::neon_sha3
