@@ -152,8 +152,8 @@ template <class Isa, std::size_t index>
 }
 
 /// A table by a hidden address, which a compiler keeps in a register.
-template <class Isa, class Table>
-[[nodiscard, gnu::always_inline]] constexpr const Table& opaque_table(const Table& table) noexcept
+template <class Isa, const auto& table>
+[[nodiscard, gnu::always_inline]] constexpr const auto& opaque_table() noexcept
 {
     if constexpr (has_rounded_quotients<Isa>)
         return *Isa::opaque(&table);
@@ -259,7 +259,7 @@ template <class Isa, const tables::Zetas& zetas, std::size_t length, std::size_t
 {
     constexpr std::size_t index = zeta_index(length, block * 2 * length);
     if constexpr (has_rounded_quotients<Isa>) {
-        const auto* const rows = opaque_table<Isa>(group_rows<zetas>).data();
+        const auto* const rows = opaque_table<Isa, group_rows<zetas>>().data();
         return IndexedTwiddle<typename Isa::Integers, block % 2>{Isa::load(&rows[index - block % 2].value)};
     } else {
         return broadcast_zeta<Isa, zetas>(index);
@@ -451,7 +451,7 @@ alignas(16) inline constexpr std::array<tables::FixedFactor, 2> last_factors{
 template <class Isa, std::size_t index>
 [[gnu::always_inline]] constexpr auto last_factor() noexcept
 {
-    const auto& factors = opaque_table<Isa>(last_factors<factor_form<Isa>>);
+    const auto& factors = opaque_table<Isa, last_factors<factor_form<Isa>>>();
     if constexpr (has_rounded_quotients<Isa>)
         return IndexedTwiddle<typename Isa::Integers, index>{Isa::load(&factors[0].value)};
     else
