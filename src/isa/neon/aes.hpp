@@ -11,8 +11,9 @@
 
 namespace girih::isa::neon {
 
-/// AesRounds (isa/isa.hpp). In assembly, because the rest of the engine has to be compiled without
-/// these instructions.
+/// AesRounds (isa/isa.hpp), of an engine. In assembly, because the rest of the engine has to be
+/// compiled without these instructions.
+template <class Engine>
 struct AesInstructions {
     static constexpr std::size_t aes_blocks = 1;
     using AesBlocks = uint8x16_t;

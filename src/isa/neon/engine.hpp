@@ -18,9 +18,9 @@ struct Isa : FourIntegers<Isa> {
     using WideWords = FourStates;
 #endif
     using CipherWords = TwoWords;
-    using AesInstructions = neon::AesInstructions;
+    using AesInstructions = neon::AesInstructions<Isa>;
     struct HashWords : SerialWords {
-        using Sha512Instructions = neon::Sha512Instructions;
+        using Sha512Instructions = neon::Sha512Instructions<Isa>;
     };
 };
 

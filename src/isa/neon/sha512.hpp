@@ -13,9 +13,10 @@
 
 namespace girih::isa::neon {
 
-/// Compression by instructions. In assembly, because the rest of the engine has to be compiled
-/// without them. Each takes two rounds, or two words of the schedule; a vector has the word of the
-/// lower index in its lower lane.
+/// Compression by instructions, of an engine. In assembly, because the rest of the engine has to be
+/// compiled without them. Each takes two rounds, or two words of the schedule; a vector has the
+/// word of the lower index in its lower lane.
+template <class Engine>
 struct Sha512Instructions {
     /// Whether the core has them. Public.
     [[nodiscard]] static bool are_here() noexcept { return has_sha512_instructions(); }

@@ -38,9 +38,9 @@ struct Isa : neon::FourIntegers<Isa> {
     static constexpr std::string_view name = "neon_sha3";
     using WideWords = TwoWords;
     using CipherWords = WideWords;
-    using AesInstructions = neon::AesInstructions;
+    using AesInstructions = neon::AesInstructions<Isa>;
     struct HashWords : SerialWords {
-        using Sha512Instructions = neon::Sha512Instructions;
+        using Sha512Instructions = neon::Sha512Instructions<Isa>;
     };
 };
 
