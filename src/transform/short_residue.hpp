@@ -228,8 +228,10 @@ struct ShortResidue {
     /// a times the factor's number, modulo r: at most product_bound.
     [[nodiscard, gnu::always_inline]] static Vector multiply(Vector a, Factors f) noexcept
     {
+        // The factor is hidden: a compiler would make other instructions of a power of two, and the
+        // proofs of the machine code would have to follow it.
         if constexpr (has_rounded_quotients)
-            return Isa::multiply_modulo(a, f.value, f.quotient, modulus());
+            return Isa::multiply_modulo(a, Isa::opaque(f.value), f.quotient, modulus());
         else
             return multiply(a, Prepared{f.value, f.quotient});
     }

@@ -51,8 +51,10 @@ fn job(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     }
 }
 
+const VECTORS: &str = if cfg!(target_arch = "aarch64") { "mldsa-native neon" } else { "mldsa-native avx2" };
+
 contenders![Contender {
-    name: if cfg!(feature = "native") { "mldsa-native avx2" } else { "mldsa-native portable" },
+    name: if cfg!(feature = "native") { VECTORS } else { "mldsa-native portable" },
     package: "mldsa-native-rs",
     code: if cfg!(feature = "native") { Code::Vector } else { Code::Portable },
     note: "",

@@ -113,8 +113,14 @@ macro_rules! jobs {
 }
 
 jobs!(clean, "CLEAN");
+#[cfg(target_arch = "x86_64")]
 jobs!(avx2_code, "AVX2");
 
+#[cfg(not(target_arch = "x86_64"))]
+fn avx2(_: &str, _: &str, _: &[&[u8]]) -> MaybeJob {
+    None
+}
+#[cfg(target_arch = "x86_64")]
 fn avx2(algorithm: &str, operation: &str, inputs: &[&[u8]]) -> MaybeJob {
     let runs = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi2");
     if runs { avx2_code(algorithm, operation, inputs) } else { None }
