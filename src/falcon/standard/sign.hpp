@@ -285,10 +285,13 @@ template <Shape S, class Isa>
 /// Builds both halves of the tree, and returns the range of its leaves. Leaves nodes on its stack.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr LeafRange<typename Isa::Fpr> build_halves(
-    const LazyRoot<typename Isa::Fpr, S.n()>& root, std::span<typename Isa::Fpr, subtree_size(S.n())> left,
+    const OpenKey<S, Isa>& key, LazyNodes<typename Isa::Fpr, S.n()>& nodes,
+    std::span<typename Isa::Fpr, subtree_size(S.n())> left,
     std::span<typename Isa::Fpr, subtree_size(S.n())> right)
 {
-    LeafRange<typename Isa::Fpr> leaf_range{S.sigma_min()};
+    using Fpr = typename Isa::Fpr;
+    const LazyRoot<Fpr, S.n()> root{&key.ldl, Fpr{S.inverse_sigma()}, &nodes};
+    LeafRange<Fpr> leaf_range{S.sigma_min()};
     build_tree(root.left(), leaf_range, left);
     build_tree(root.right(), leaf_range, right);
     return leaf_range;
@@ -302,8 +305,7 @@ template <Shape S, class Isa>
 {
     using Fpr = typename Isa::Fpr;
     alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{uninitialized};
-    const LazyRoot<Fpr, S.n()> root{&key.ldl, Fpr{S.inverse_sigma()}, &*nodes};
-    const LeafRange<Fpr> leaf_range = build_halves<S, Isa>(root, left, right);
+    const LeafRange<Fpr> leaf_range = build_halves<S, Isa>(key, *nodes, left, right);
     if (!std::is_constant_evaluated()) wipe_stack_below(4096);
     return declassify(leaf_range.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
