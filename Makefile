@@ -177,7 +177,7 @@ compare: ## race girih against the libraries that people would otherwise pick (b
 	lab/compare $(ARGS)
 
 arm: ## count girih's operations and other people's on 64-bit Arm, by an emulator and models of processors (build/arm.md)
-	@CXX=$(CXX) tools/setup build emulate compare
+	@CXX=$(CXX) tools/setup build emulate compare arm
 	lab/emulated/arm $(ARGS)
 
 report: ## write the page of what was measured again, and test it in a headless Chromium (build/report/index.html)

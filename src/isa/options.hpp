@@ -132,6 +132,23 @@ concept PacksShorts = requires { requires bits <= Isa::ShortLanes::max_packed_bi
 /// a b, and at most (2^(w-1) + |a|) r / 2^w in magnitude: less than r.
 template <class Isa, class V>
 concept MultipliesModulo = requires(V a) { Isa::multiply_modulo(a, a, a, a); };
+/// b' of a factor b modulo r.
+template <int w>
+[[nodiscard]] constexpr std::int32_t rounded_quotient(std::int64_t b, std::int32_t r) noexcept
+{
+    const std::int64_t twice = b * (std::int64_t{1} << w) + (b < 0 ? -r : r);
+    return static_cast<std::int32_t>(twice / (2 * r));
+}
+/// A table of factors: on such an engine, by a hidden address, which a compiler keeps in a
+/// register. It would make constants of the entries, and load each from an address of its own.
+template <class Isa, class V, const auto& table>
+[[nodiscard, gnu::always_inline]] constexpr const auto& factor_table() noexcept
+{
+    if constexpr (MultipliesModulo<Isa, V>)
+        return *Isa::opaque(&table);
+    else
+        return table;
+}
 template <class Isa, class V>
 concept ModuloMembers = requires(V a) {
     { Isa::multiply_modulo(a, a, a, a) } -> std::same_as<V>;

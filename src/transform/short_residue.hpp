@@ -52,8 +52,8 @@ struct ShortModulus {
     [[nodiscard]] constexpr ShortFactor rounded_factor(std::int64_t number) const
     {
         const std::int32_t value = centered(number);
-        const std::int32_t twice = value * (1 << 16) + (value < 0 ? -r : r);
-        return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(twice / (2 * r))};
+        const std::int32_t quotient = isa::rounded_quotient<16>(value, r);
+        return {static_cast<std::int16_t>(value), static_cast<std::int16_t>(quotient)};
     }
 
     /// The bound of a sum divided by the radix, from the bound of the sum.

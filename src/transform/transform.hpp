@@ -297,7 +297,7 @@ class Transform {
         const std::int16_t* const second = Isa::opaque(w) + block * lanes;  // hidden, as above
         static constexpr std::array<ShortFactor, lanes / 2> last_factors{
             Residue::factor(scale), Residue::factor(Residue::constants.centered(scale) * last)};
-        const Vector row = Lanes::load(&table_at<last_factors>()[0].value);
+        const Vector row = Lanes::load(&isa::factor_table<Isa, Vector, last_factors>()[0].value);
         const typename Residue::template IndexedFactor<0> of_sum{row};
         const typename Residue::template IndexedFactor<1> of_difference{row};
         unroll<block>([&](auto i) __attribute__((always_inline)) {
@@ -320,22 +320,12 @@ class Transform {
     {
         row_layer<size, bound, size / 2, is_first_one>(node, v);
     }
-    /// A table by a hidden address, which a compiler keeps in a register. It would make constants
-    /// of the entries, and load each from an address of its own.
-    template <const auto& table>
-    [[nodiscard, gnu::always_inline]] static const auto& table_at() noexcept
-    {
-        if constexpr (Residue::has_rounded_quotients)
-            return *Isa::opaque(&table);
-        else
-            return table;
-    }
     /// Calls step(k, the factor of node first + k) for so many nodes, in order. Where products take
     /// factors out of vectors, these hold lanes / 2 of them.
     template <Direction direction, std::size_t nodes, class Step>
     [[gnu::always_inline]] static void for_nodes(std::size_t first, Step step) noexcept
     {
-        const auto& factors = table_at<Tables::template row_factors<direction>>();
+        const auto& factors = isa::factor_table<Isa, Vector, Tables::template row_factors<direction>>();
         if constexpr (Residue::has_rounded_quotients) {
             constexpr std::size_t in_vector = lanes / 2;
             static_assert(rows >= 2 * in_vector, "a vector of factors may reach past the table");
@@ -418,7 +408,8 @@ class Transform {
     template <std::size_t count, std::size_t layer, std::int32_t bound, Pairs pairs = all_pairs>
     [[gnu::always_inline]] static void lane_layers_from(Group<count>& v, std::size_t first_pair) noexcept
     {
-        const auto& factors = table_at<Tables::template lane_factors<Direction::forward, pairs>>();
+        const auto& factors =
+            isa::factor_table<Isa, Vector, Tables::template lane_factors<Direction::forward, pairs>>();
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
             exchange<(lanes >> (layer + 1))>(v[2 * i], v[2 * i + 1]);
             Butterflies::template butterfly<bound>(
@@ -433,7 +424,8 @@ class Transform {
     [[gnu::always_inline]] static void inverse_lane_layers_from(Group<count>& v,
                                                                 std::size_t first_pair) noexcept
     {
-        const auto& factors = table_at<Tables::template lane_factors<Direction::inverse, pairs>>();
+        const auto& factors =
+            isa::factor_table<Isa, Vector, Tables::template lane_factors<Direction::inverse, pairs>>();
         unroll<count / 2>([&](auto i) __attribute__((always_inline)) {
             Butterflies::template inverse_butterfly<bound>(
                 v[2 * i], v[2 * i + 1],

@@ -32,9 +32,7 @@ template <FactorForm form>
 constexpr FixedFactor fixed_factor(Residue z)
 {
     if (form == FactorForm::montgomery) return {to_montgomery(z), montgomery_quotient(to_montgomery(z))};
-    const std::int64_t value = z.centred();
-    const std::int64_t twice = value * montgomery_radix + (value < 0 ? -q : q);
-    return {z.centred(), static_cast<std::int32_t>(twice / (2 * q))};
+    return {z.centred(), isa::rounded_quotient<32>(z.centred(), q)};
 }
 
 /// Zetas with their quotients.
@@ -151,16 +149,6 @@ template <class Isa, std::size_t index>
     return Isa::template multiply_modulo<index>(a, z.row, Isa::opaque(Isa::broadcast(q)));
 }
 
-/// A table by a hidden address, which a compiler keeps in a register.
-template <class Isa, const auto& table>
-[[nodiscard, gnu::always_inline]] constexpr const auto& opaque_table() noexcept
-{
-    if constexpr (has_rounded_quotients<Isa>)
-        return *Isa::opaque(&table);
-    else
-        return table;
-}
-
 /// For rounded quotients: the zetas of the layers across strides, each beside its quotient. A
 /// vector holds two.
 template <const tables::Zetas& zetas>
@@ -259,7 +247,7 @@ template <class Isa, const tables::Zetas& zetas, std::size_t length, std::size_t
 {
     constexpr std::size_t index = zeta_index(length, block * 2 * length);
     if constexpr (has_rounded_quotients<Isa>) {
-        const auto* const rows = opaque_table<Isa, group_rows<zetas>>().data();
+        const auto* const rows = isa::factor_table<Isa, typename Isa::Integers, group_rows<zetas>>().data();
         return IndexedTwiddle<typename Isa::Integers, block % 2>{Isa::load(&rows[index - block % 2].value)};
     } else {
         return broadcast_zeta<Isa, zetas>(index);
@@ -451,7 +439,7 @@ alignas(16) inline constexpr std::array<tables::FixedFactor, 2> last_factors{
 template <class Isa, std::size_t index>
 [[gnu::always_inline]] constexpr auto last_factor() noexcept
 {
-    const auto& factors = opaque_table<Isa, last_factors<factor_form<Isa>>>();
+    const auto& factors = isa::factor_table<Isa, typename Isa::Integers, last_factors<factor_form<Isa>>>();
     if constexpr (has_rounded_quotients<Isa>)
         return IndexedTwiddle<typename Isa::Integers, index>{Isa::load(&factors[0].value)};
     else

@@ -1,38 +1,17 @@
-/* A plugin of QEMU (interface 1): whether a stretch of a program takes the same course again, the
- * same instructions and the same addresses in memory.
+/* A plugin of QEMU (lab/emulated/plugin.h): whether a stretch of a program takes the same course
+ * again, the same instructions and the same addresses in memory.
  *
- *     qemu-aarch64 -plugin libcourses.so,out=FILE PROGRAM
- *
- * A stretch begins and ends with a system call of the number below, which no kernel has. Its
- * argument is 1 to keep the course, 2 to compare with the kept one, 0 at the end. Each comparison
- * writes a line: "equal" and the number of steps, or "differs" and the last block that both ran.
+ * A mark is 1 to keep the course that begins, 2 to compare it with the kept one, 0 at the end. Each
+ * comparison writes a line: "equal" and the number of steps, or "differs" and the last block that
+ * both ran.
  */
+#include "../../../lab/emulated/plugin.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { mark_number = 0x4717, no_registers = 0, reads_and_writes = 3 };
-
-/* The part of qemu-plugin.h that is used here; Debian has no package of it. */
-typedef uint64_t qemu_plugin_id_t;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-struct qemu_info;
-typedef void (*translated_callback)(qemu_plugin_id_t, struct qemu_plugin_tb*);
-typedef void (*executed_callback)(unsigned, void*);
-typedef void (*memory_callback)(unsigned, uint32_t, uint64_t, void*);
-typedef void (*call_callback)(qemu_plugin_id_t, unsigned, int64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                              uint64_t, uint64_t, uint64_t, uint64_t);
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, translated_callback);
-void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb*, executed_callback, int, void*);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn*, memory_callback, int, int, void*);
-void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t, call_callback);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb*);
-uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb*);
-struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb*, size_t);
-const char* qemu_plugin_insn_symbol(const struct qemu_plugin_insn*);
+enum { no_registers = 0, reads_and_writes = 3 };
 
 static struct {
     uint64_t* steps; /* addresses: of blocks, and of memory that they read and write */
@@ -43,7 +22,6 @@ static size_t position;       /* of the next step */
 static bool is_other;         /* the course has left the kept one */
 static const char* last_name; /* the function of the last block that both ran */
 static uint64_t last_block;
-static FILE* out;
 
 static void step(uint64_t address)
 {
@@ -88,11 +66,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb)
                                          reads_and_writes, NULL);
 }
 
-static void called(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t mark, uint64_t a2, uint64_t a3,
-                   uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
+static void marked(uint64_t mark)
 {
-    (void)id, (void)cpu, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-    if (number != mark_number) return;
     if (mark == 0 && state == comparing) {
         /* The steps between the last block and the call are the same code's. */
         if (!is_other && position == kept.count)
@@ -106,19 +81,4 @@ static void called(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t m
     if (mark == 1) kept.count = 0;
     position = 0;
     is_other = false;
-}
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
-
-__attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id,
-                                                               const struct qemu_info* info, int count,
-                                                               char** arguments)
-{
-    (void)info;
-    if (count != 1 || strncmp(arguments[0], "out=", 4) != 0) return -1;
-    out = fopen(arguments[0] + 4, "w");
-    if (out == NULL) return -1;
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    qemu_plugin_register_vcpu_syscall_cb(id, called);
-    return 0;
 }

@@ -16,16 +16,14 @@
 #include <string>
 #include <vector>
 
+#include "lab/emulated/mark.h"
+
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
 enum class Mark : long { end = 0, keep = 1, compare = 2 };
-void mark(Mark mark)
-{
-    constexpr long mark_number = 0x4717;  // a system call that no kernel has
-    syscall(mark_number, static_cast<long>(mark));
-}
+void mark(Mark mark) { syscall(girih_mark, static_cast<long>(mark)); }
 
 void need(bool good, const std::string& what)
 {
