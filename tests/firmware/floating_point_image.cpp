@@ -1,6 +1,7 @@
 /// Floating point in integers, as the images have it, against the double unit of the processor that
 /// runs both: the same bits. An image for an emulator, which it talks to by semihosting. Its
-/// argument is the number of rounds; it stops at a difference, and prints the rounds done.
+/// argument is the number of rounds; it stops at a difference, and prints the rounds done. memset is
+/// tested here too, since it is in every image.
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -202,11 +203,28 @@ void compare_samplers(Patterns& patterns)
     expect("a high product", a, b, Fpr::multiply_high(a, b), girih::multiply_high(a, b));
 }
 
+/// Only the lowest byte of memset's int counts, and only the given bytes change.
+void compare_memset()
+{
+    constexpr std::uint8_t before = 0x3C;
+    volatile std::uint8_t bytes[200];  // so that no loop here becomes a call of memset
+    for (const volatile int byte : {0x5A, 0x1A5, -0x5B, -0x100})
+        for (std::uint32_t at = 0; at < 4; ++at)
+            for (std::uint32_t size = 0; size + 8 < sizeof bytes; ++size) {
+                for (volatile std::uint8_t& b : bytes) b = before;
+                std::memset(const_cast<std::uint8_t*>(&bytes[at]), byte, size);
+                for (std::uint32_t i = 0; i < sizeof bytes; ++i)
+                    expect("memset", at, size, bytes[i],
+                           i - at < size ? static_cast<std::uint8_t>(byte) : before);
+            }
+}
+
 }  // namespace
 
 int main()
 {
     Patterns patterns;
+    compare_memset();
     const std::uint32_t rounds = argument();
     const std::uint64_t special[] = {0, sign_bit, bits(1.5), bits(-1.5)};
     for (const std::uint64_t a : special) {
