@@ -5,10 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/bytes.hpp"
+#include "keccak/function.hpp"
 #include "keccak/task.hpp"
 #include "ml_dsa/types.hpp"
 #include "ml_kem/types.hpp"
@@ -40,13 +42,17 @@ struct PackingKernels {
     Coefficients (*unpack)(const Byte* bytes);
 };
 
-/// The coders of one parameter set, and the samplers of its polynomials.
+/// The coders of one parameter set, the samplers of its polynomials, and sums of l products.
 struct SetKernels {
     bool (*accepts_signature)(const Byte* signature);
     bool (*accepts_secret_key)(const Byte* secret_key);
     void (*hint_pack)(const Coefficients* hint, Byte* bytes);  ///< of k polynomials
     bool (*hint_unpack)(const Byte* bytes, Coefficients* hint);
     Coefficients (*bounded_sample)(const keccak::Row& block);  ///< of one block, as often as it takes
+    /// A row of A^ v^, and of that less c^ t^, divided by 2^32.
+    Coefficients (*dot)(const Coefficients* a, const Coefficients* v);
+    Coefficients (*dot_less_product)(const Coefficients* a, const Coefficients* v, const Coefficients& c,
+                                     const Coefficients& t);
 };
 
 /// ML-DSA's arithmetic, coders and samplers.
@@ -128,8 +134,21 @@ struct FalconKernels {
     Of<std::uint64_t> (*strided)(const Byte* bytes);  ///< every eleven bytes
 };
 
+/// SHAKE and SHA-3 of one message, and of many.
+struct KeccakKernels {
+    static constexpr std::size_t max_messages = 17;
+    std::size_t lanes;
+    /// The sponge's output, in two pieces.
+    void (*squeeze)(keccak::Function function, BytesIn<> message, BytesOut<> first, BytesOut<> rest);
+    /// The outputs of messages that are hashed side by side, a block at a time.
+    void (*squeeze_many)(keccak::Function function, std::span<const BytesIn<>> messages,
+                         std::span<const BytesOut<>> outputs);
+};
+
 struct Kernels {
     std::string_view name;
+
+    KeccakKernels keccak;
 
     MlDsaKernels ml_dsa;
     /// One of every p, in order. Products by primes are of three parts, of three and some

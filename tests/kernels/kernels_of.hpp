@@ -2,14 +2,20 @@
 /// region. (No lambdas: g++ 12 compiles one that takes vectors without the engine's target.)
 #pragma once
 
+#include <span>
+
 #include "aes/ctr.hpp"
 #include "falcon/sampling/candidate_lanes.hpp"
 #include "falcon/sampling/logarithm.hpp"
+#include "keccak/hash_task.hpp"
+#include "keccak/sponge.hpp"
+#include "keccak/task_list.hpp"
 #include "kernels/kernels.hpp"
 #include "ml_dsa/encoding/keys_and_signatures.hpp"
 #include "ml_dsa/kernels/ntt.hpp"
 #include "ml_dsa/kernels/rounding.hpp"
 #include "ml_dsa/lanes/sampling.hpp"
+#include "ml_dsa/standard/verify.hpp"
 #include "ml_kem/encoding/byte_encode.hpp"
 #include "ml_kem/kernels/compress.hpp"
 #include "ml_kem/kernels/ntt.hpp"
@@ -148,8 +154,41 @@ struct KernelsOf {
                 for (std::size_t i = 0; i < P.k; ++i) hint[i] = h[i].c;
                 return is_good;
             }
-            static constexpr SetKernels table{accepts_signature, accepts_secret_key, hint_pack, hint_unpack,
-                                              sampled<ml_dsa::BoundedSampler<P.eta, Isa>, C>};
+            static C dot(const C* a, const C* v)
+            {
+                const auto product =
+                    ml_dsa::dot<Isa>(vector_of<ml_dsa::MatrixPoly>(a), vector_of<Transformed<y_bound>>(v));
+                return product.c;
+            }
+            static C dot_less_product(const C* a, const C* v, const C& c, const C& t)
+            {
+                Transformed<ml_dsa::ChallengePoly::bound> c_hat;
+                typename ml_dsa::PreparedVerifyingKey<P.shape()>::T1HatPoly t_hat;
+                c_hat.c = c;
+                t_hat.c = t;
+                const auto difference = ml_dsa::dot_less_product<Isa>(
+                    vector_of<ml_dsa::MatrixPoly>(a), vector_of<Transformed<y_bound>>(v), c_hat, t_hat);
+                return difference.c;
+            }
+            static constexpr SetKernels table{accepts_signature,
+                                              accepts_secret_key,
+                                              hint_pack,
+                                              hint_unpack,
+                                              sampled<ml_dsa::BoundedSampler<P.eta, Isa>, C>,
+                                              dot,
+                                              dot_less_product};
+
+          private:
+            static constexpr ml_dsa::Bound y_bound = ml_dsa::MaskPoly<P.shape()>::bound;
+            template <ml_dsa::Bound bound>
+            using Transformed = ml_dsa::Poly<ml_dsa::Form::ntt, ml_dsa::ntt_bound(bound)>;
+            template <class Poly>
+            static auto vector_of(const C* polynomials)
+            {
+                ml_dsa::PolyVector<P.l, Poly> vector;
+                for (std::size_t j = 0; j < P.l; ++j) vector[j].c = polynomials[j];
+                return vector;
+            }
         };
 
         static constexpr MlDsaKernels table{
@@ -416,6 +455,53 @@ struct KernelsOf {
             return FalconKernels{};
     }();
 
+    struct Keccak {
+        using Lanes = typename Isa::WideWords;
+
+        static void squeeze(keccak::Function function, BytesIn<> message, BytesOut<> first, BytesOut<> rest)
+        {
+            keccak::ChosenSponge<Isa>{function}.absorb(message).squeeze(first).squeeze(rest);
+        }
+
+        /// A hash with an output of any length, where HashTask's is a block at most.
+        class Output final : public keccak::Task {
+          public:
+            Output(keccak::Function function, BytesIn<> message, BytesOut<> output)
+                : message_(typename keccak::Message<Isa>::Pieces{message}, function),
+                  rate_(function.rate),
+                  rest_(output)
+            {
+            }
+            void start(keccak::Lane lane) noexcept override { message_.absorb_block(lane); }
+            keccak::Task* resume(keccak::Lane lane) noexcept override
+            {
+                if (!message_.is_absorbed()) {
+                    message_.absorb_block(lane);
+                    return this;
+                }
+                const std::size_t size = rest_.size() < rate_ ? rest_.size() : rate_;
+                lane.squeeze(rest_.first(size));
+                rest_ = rest_.subspan(size);
+                return rest_.empty() ? nullptr : this;
+            }
+
+          private:
+            keccak::Message<Isa> message_;
+            std::size_t rate_;
+            BytesOut<> rest_;
+        };
+        static void squeeze_many(keccak::Function function, std::span<const BytesIn<>> messages,
+                                 std::span<const BytesOut<>> outputs)
+        {
+            keccak::TaskArray<Output, KeccakKernels::max_messages> tasks;
+            keccak::TaskList<Isa, KeccakKernels::max_messages> list;
+            for (std::size_t i = 0; i < messages.size(); ++i)
+                list.add(tasks.add(function, messages[i], outputs[i]));
+            list.template run</*in_pairs=*/true>();
+        }
+        static constexpr KeccakKernels table{Lanes::count, squeeze, squeeze_many};
+    };
+
     template <class Keystream>
     static void keystream(BytesIn<32> key, BytesOut<> out)
     {
@@ -424,6 +510,7 @@ struct KernelsOf {
 
     static constexpr Kernels table{
         Isa::name,
+        Keccak::table,
         MlDsa::table,
         {RingOf<ntru_prime::sntrup653>::table, RingOf<ntru_prime::sntrup761>::table,
          RingOf<ntru_prime::sntrup857>::table, RingOf<ntru_prime::sntrup953>::table,

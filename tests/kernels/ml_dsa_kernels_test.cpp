@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/ml_dsa_kernel_tests.hpp"
+#include "ml_dsa/kernels/montgomery.hpp"
 #include "ml_dsa/kernels/ntt.hpp"
 #include "support/bytes.hpp"
 #include "support/textbook.hpp"
@@ -163,6 +164,14 @@ textbook::Polynomial within(const Coefficients& c, std::int64_t limit)
     return {c.begin(), c.end()};
 }
 
+/// The inverse of |w_hat| < q has the values w_hat R at the roots.
+void expect_inverse(const MlDsaKernels& engine, const Coefficients& w_hat)
+{
+    const auto values = textbook::values_at_roots(within(engine.inverse_ntt(w_hat), q - 1));
+    for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(values[i], mod(w_hat[i] * mod(ml_dsa::montgomery_radix, q), q)) << i;
+}
+
 TEST_P(EngineKernels, TransformToTheValuesAtTheRootsAndBack)
 {
     using ml_dsa::Bound;
@@ -178,14 +187,87 @@ TEST_P(EngineKernels, TransformToTheValuesAtTheRootsAndBack)
             const Coefficients w = repeat == 0   ? filled(static_cast<std::int32_t>(bound.low))
                                    : repeat == 1 ? filled(static_cast<std::int32_t>(bound.high))
                                                  : between(bound.low, bound.high);
-            auto values = textbook::values_at_roots({w.begin(), w.end()});
+            const auto values = textbook::values_at_roots({w.begin(), w.end()});
             const auto found = within(engine.ntt(w), ml_dsa::ntt_bound(bound).magnitude());
             for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(mod(found[i], q), values[i]) << i;
             if (!bound.within(ml_dsa::reduced_bound)) continue;
-            values = textbook::values_at_roots(within(engine.inverse_ntt(w), q - 1));
-            for (std::size_t i = 0; i < n; ++i)
-                ASSERT_EQ(values[i], mod(w[i] * mod(ml_dsa::montgomery_radix, q), q)) << i;
+            ASSERT_NO_FATAL_FAILURE(expect_inverse(engine, w));
         }
+}
+
+TEST_P(EngineKernels, InvertWhereTheSumIsNearTheEndOfItsRange)
+{
+    // Unreduced, the first layers add up all coefficients to -2,141,441,839.
+    Coefficients w_hat = filled(1 - q);
+    w_hat[n - 1] = -4'435'759;
+    expect_inverse(engine, w_hat);
+    for (std::int32_t& x : w_hat) x = -x;
+    expect_inverse(engine, w_hat);
+}
+
+/// A row of A^ whose products with v^ are all at least 0, or all at most 0 (`sign` -1): as large as
+/// they can be, or as large as Montgomery's reduction can make them, out of some.
+enum class Largest { products, reduced_products };
+std::vector<Coefficients> matrix_row(Largest what, Integer sign, const Coefficients& v_hat, std::size_t l,
+                                     Numbers& numbers)
+{
+    const auto reduced = [](Integer product) {
+        const auto m = static_cast<std::int32_t>(static_cast<std::uint32_t>(product) *
+                                                 static_cast<std::uint32_t>(ml_dsa::q_inverse));
+        return (product - Integer{m} * q) / ml_dsa::montgomery_radix;
+    };
+    std::vector<Coefficients> row(l, filled(0));
+    Integer sum = 0;
+    for (Coefficients& a : row)
+        for (std::size_t i = 0; i < n; ++i) {
+            const int candidates = what == Largest::products ? 1 : 16;
+            Integer largest = 0;
+            for (int repeat = 0; repeat < candidates; ++repeat) {
+                const Integer candidate = what == Largest::products ? q - 1 : numbers.between(0, q - 1);
+                const Integer product = candidate * v_hat[i];
+                const Integer size = sign * (what == Largest::products ? product : reduced(product));
+                if (size <= largest) continue;
+                largest = size;
+                a[i] = static_cast<std::int32_t>(candidate);
+            }
+            sum += largest;
+        }
+    EXPECT_GT(sum, std::numeric_limits<std::int32_t>::max());
+    return row;
+}
+
+TEST_P(EngineKernels, ReduceRowsOfProductsOfOneSignBeforeTheyInvertThem)
+{
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+        const ml_dsa::Params& p = sets[set];
+        Coefficients c{};
+        for (std::size_t i = 0; i < static_cast<std::size_t>(p.tau); ++i) c[i] = i % 3 == 0 ? -1 : 1;
+        const Coefficients c_hat = engine.ntt(c);
+        // s1, y and z
+        for (const std::int32_t v : {p.eta, p.gamma1 - 1, p.gamma1 - p.beta() - 1})
+            for (const std::int32_t coefficient : {v, -v})
+                for (const Largest what : {Largest::products, Largest::reduced_products})
+                    for (const Integer sign : {1, -1}) {
+                        const std::vector<Coefficients> v_hat(p.l, engine.ntt(filled(coefficient)));
+                        const auto a = matrix_row(what, sign, v_hat[0], p.l, numbers);
+                        const auto expect_row = [&](const Coefficients& row, const Coefficients& t_hat) {
+                            (void)within(row, q - 1);
+                            for (std::size_t i = 0; i < n; ++i) {
+                                Integer exact = -Integer{c_hat[i]} * t_hat[i];
+                                for (std::size_t j = 0; j < p.l; ++j) exact += Integer{a[j][i]} * v_hat[j][i];
+                                ASSERT_EQ((row[i] * ml_dsa::montgomery_radix - exact) % q, 0) << i;
+                            }
+                            ASSERT_NO_FATAL_FAILURE(expect_inverse(engine, row));
+                        };
+                        const SetKernels& kernels = engine.sets[set];
+                        ASSERT_NO_FATAL_FAILURE(expect_row(kernels.dot(a.data(), v_hat.data()), filled(0)));
+                        for (const std::int32_t t1 : {0, (1 << ml_dsa::Params::t1_bits) - 1}) {
+                            const Coefficients t_hat = engine.ntt(filled(t1 << ml_dsa::d));
+                            ASSERT_NO_FATAL_FAILURE(expect_row(
+                                kernels.dot_less_product(a.data(), v_hat.data(), c_hat, t_hat), t_hat));
+                        }
+                    }
+    }
 }
 
 TEST_P(EngineKernels, SeeALargeCoefficientInEveryLane)
