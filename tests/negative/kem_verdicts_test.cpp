@@ -4,16 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "isa/portable/engine.hpp"
 #include "ntru_prime/ring.hpp"
 #include "ntru_prime/standard/kem.hpp"
-#include "sha2/sha2.hpp"
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
+#include "support/rejected_secret.hpp"
 
 namespace {
 
@@ -21,16 +20,6 @@ using namespace girih;
 using namespace girih::ntru_prime;
 using test::ByteString;
 using Isa = isa::portable::Isa;
-
-/// Hash (NTRU Prime, Section 3.4)
-ByteString hash(HashOf of, std::initializer_list<BytesIn<>> parts)
-{
-    sha2::Sha512 sha512;
-    sha512.update(ByteString{static_cast<Byte>(of)});
-    for (const BytesIn<> part : parts) sha512.update(part);
-    const auto digest = sha512.digest();
-    return {digest.begin(), digest.begin() + hash_bytes};
-}
 
 /// A coefficient of an encoded small polynomial: 0, 1 or 2, which mean -1, 0 and 1.
 unsigned coefficient(const ByteString& bytes, std::size_t i) { return bytes[i / 4] >> 2 * (i % 4) & 3U; }
@@ -79,11 +68,8 @@ class KemVerdicts : public testing::TestWithParam<std::size_t> {
 
     void expect(const std::string& what, const ByteString& ciphertext, bool is_good) const
     {
-        const BytesIn<> rho = BytesIn<>{keys.secret_key}.subspan(rho_at, p.input_bytes());
-        const ByteString instead =
-            p.is_streamlined() ? hash(HashOf::input, {rho}) : ByteString(rho.begin(), rho.end());
         EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext),
-                  is_good ? made.shared_secret : hash(HashOf::bad_session, {instead, ciphertext}))
+                  is_good ? made.shared_secret : test::rejected_secret(alg, keys.secret_key, ciphertext))
             << what;
     }
     void expect_import(int expected, const ByteString& secret_key, const std::string& what) const
@@ -94,7 +80,7 @@ class KemVerdicts : public testing::TestWithParam<std::size_t> {
     [[nodiscard]] ByteString with_public_key(ByteString secret_key, const ByteString& pk) const
     {
         std::copy(pk.begin(), pk.end(), secret_key.begin() + static_cast<std::ptrdiff_t>(public_key_at));
-        std::ranges::copy(hash(HashOf::public_key, {pk}), secret_key.end() - hash_bytes);
+        std::ranges::copy(test::ntru_prime_hash(HashOf::public_key, {pk}), secret_key.end() - hash_bytes);
         return secret_key;
     }
 };

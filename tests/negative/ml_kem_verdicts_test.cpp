@@ -13,6 +13,7 @@
 #include "support/bytes.hpp"
 #include "support/kems.hpp"
 #include "support/prepared_kem_keys.hpp"
+#include "support/rejected_secret.hpp"
 #include "support/signatures.hpp"
 
 namespace {
@@ -29,16 +30,6 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
     const test::KeyPair keys = test::key_pair(alg, test::counting(64));
     const test::Encapsulation made = test::encapsulate(alg, keys.public_key);
 
-    /// J(z | c)
-    [[nodiscard]] ByteString rejection(const ByteString& ciphertext) const
-    {
-        ByteString secret(32);
-        keccak::Shake256<isa::portable::Isa>{}
-            .absorb(BytesIn<>{keys.secret_key}.last(32))
-            .absorb(ciphertext)
-            .squeeze(secret);
-        return secret;
-    }
     /// Sets a coefficient in the 12-bit integers at the beginning of a string.
     static void set_coefficient(ByteString& bytes, std::size_t i, unsigned value)
     {
@@ -80,34 +71,14 @@ class MlKemVerdicts : public testing::TestWithParam<std::size_t> {
 INSTANTIATE_TEST_SUITE_P(Of, MlKemVerdicts, testing::Range(std::size_t{0}, std::size_t{3}),
                          [](const auto& set) { return test::test_name(test::ml_kem_names[set.param]); });
 
-TEST_P(MlKemVerdicts, OfCiphertextsWithOneBitFlipped)
-{
-    const test::PreparedDecapsulationKey prepared{alg, keys.secret_key};
-    EXPECT_EQ(test::decapsulate(alg, keys.secret_key, made.ciphertext), made.shared_secret);
-    EXPECT_EQ(prepared.decapsulate(made.ciphertext), made.shared_secret);
-    // All of them, in batches: 8,704 of ML-KEM-768.
-    std::vector<ByteString> ciphertexts(8 * made.ciphertext.size(), made.ciphertext);
-    std::vector<ByteString> secrets(ciphertexts.size(), ByteString(32));
-    std::vector<girih_decapsulate_row> rows;
-    for (std::size_t bit = 0; bit < ciphertexts.size(); ++bit) {
-        test::flip(ciphertexts[bit], bit);
-        rows.push_back(
-            test::row_of<girih_decapsulate_row>(prepared.get(), BytesIn<>{}, ciphertexts[bit], secrets[bit]));
-    }
-    ASSERT_EQ(test::call(girih_decapsulate_many, alg, rows), GIRIH_OK);
-    for (std::size_t bit = 0; bit < ciphertexts.size(); ++bit)
-        ASSERT_EQ(secrets[bit], rejection(ciphertexts[bit])) << "bit " << bit;
-    for (std::size_t bit = 0; bit < ciphertexts.size(); bit += 997)
-        ASSERT_EQ(test::decapsulate(alg, keys.secret_key, ciphertexts[bit]), secrets[bit]) << "bit " << bit;
-}
-
 TEST_P(MlKemVerdicts, OfOtherCiphertexts)
 {
     const test::KeyPair other = test::key_pair(alg, test::counting(64, 1));
     for (const ByteString& ciphertext :
          {ByteString(made.ciphertext.size(), 0), ByteString(made.ciphertext.size(), 0xFF),
           test::encapsulate(alg, other.public_key).ciphertext})
-        EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext), rejection(ciphertext));
+        EXPECT_EQ(test::decapsulate(alg, keys.secret_key, ciphertext),
+                  test::rejected_secret(alg, keys.secret_key, ciphertext));
 }
 
 TEST_P(MlKemVerdicts, OfEncapsulationKeys)
