@@ -1,7 +1,7 @@
 /// Floating point in integers, as the images have it, against the double unit of the processor that
-/// runs both: the same bits. An image for an emulator, which it talks to by semihosting. Its
-/// argument is the number of rounds; it stops at a difference, and prints the rounds done. memset is
-/// tested here too, since it is in every image.
+/// runs both: the same bits. memset is tested here too, since it is in every image. An image for an
+/// emulator, which it talks to by semihosting. Its argument is the number of rounds; it stops at a
+/// difference, and prints the rounds done.
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
