@@ -1,7 +1,7 @@
 /// Floating point in integers, as the images have it, against the double unit of the processor that
-/// runs both: the same bits. memset is tested here too, since it is in every image. An image for an
-/// emulator, which it talks to by semihosting. Its argument is the number of rounds; it stops at a
-/// difference, and prints the rounds done.
+/// runs both: the same bits. memset and ML-DSA's transforms in assembly are tested here too. An
+/// image for an emulator, which it talks to by semihosting. Its argument is the number of rounds;
+/// it stops at a difference, and prints the rounds done.
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -13,6 +13,7 @@
 #include "isa/cortex_m/fpr.hpp"
 #include "isa/cortex_m/fpr_calls.hpp"
 #include "isa/doubles/native_fpr.hpp"
+#include "ml_dsa/small/parts.hpp"
 
 namespace {
 
@@ -219,12 +220,47 @@ void compare_memset()
             }
 }
 
+/// ML-DSA's transforms in assembly at the ends of their range, against loops.
+void compare_transforms()
+{
+    namespace ml_dsa = girih::ml_dsa;
+    using girih::isa::cortex_m::Isa;
+    static ml_dsa::Coefficients before, by_assembly, by_loops;
+    const auto expect_same = [](const char* operation) {
+        for (std::size_t i = 0; i < ml_dsa::n; ++i) {
+            const std::int32_t difference = ml_dsa::small::reduce(by_assembly[i] - by_loops[i]);
+            expect(operation, static_cast<std::uint32_t>(before[i]), i,
+                   static_cast<std::uint32_t>(difference), 0);
+        }
+    };
+    // All coefficients but the last, and that. The last sum is 2,141,441,839.
+    constexpr std::int32_t ends[][2] = {
+        {ml_dsa::q, ml_dsa::q}, {ml_dsa::q - 1, ml_dsa::q - 1}, {ml_dsa::q - 1, 4'435'759}};
+    for (const auto& [others, last] : ends)
+        for (const std::int32_t sign : {1, -1}) {
+            before.fill(sign * others);
+            before[ml_dsa::n - 1] = sign * last;
+            by_assembly = by_loops = before;
+            bool has_both = Isa::ml_dsa_ntt(by_assembly.data(), ml_dsa::small::ordered_zetas.data());
+            ml_dsa::small::ntt_in_loops<Isa>(by_loops);
+            expect_same("a transform");
+            by_assembly = by_loops = before;
+            has_both &= Isa::ml_dsa_inverse_ntt(by_assembly.data(), ml_dsa::small::ordered_zetas.data());
+            ml_dsa::small::inverse_ntt_in_loops<Isa>(by_loops);
+            for (std::int32_t& c : by_loops)
+                c = ml_dsa::small::multiply<Isa>(c, ml_dsa::tables::inverse_factor);
+            expect_same("an inverse transform");
+            expect("assembly", 0, 0, has_both, true);
+        }
+}
+
 }  // namespace
 
 int main()
 {
     Patterns patterns;
     compare_memset();
+    compare_transforms();
     const std::uint32_t rounds = argument();
     const std::uint64_t special[] = {0, sign_bit, bits(1.5), bits(-1.5)};
     for (const std::uint64_t a : special) {

@@ -12,6 +12,7 @@
 #include "ml_dsa/small/parts.hpp"
 #include "module_lattice/fields.hpp"
 #include "support/bytes.hpp"
+#include "support/textbook.hpp"
 
 namespace girih::ml_dsa::small {
 namespace {
@@ -125,6 +126,24 @@ TEST(SmallTransforms, UndoEachOther)
             EXPECT_EQ(Residue{w[i]}, Residue{before[i]} * Residue{montgomery_radix}) << i;
         }
     }
+}
+
+TEST(SmallTransforms, InvertAtTheEndsOfTheirRange)
+{
+    // All coefficients but the last, and that. The last sum is 2,141,441,839.
+    constexpr std::int32_t ends[][2] = {{q, q}, {q - 1, q - 1}, {q - 1, 4'435'759}};
+    for (const auto& [others, last] : ends)
+        for (const std::int32_t sign : {1, -1}) {
+            Coefficients before;
+            before.fill(sign * others);
+            before[n - 1] = sign * last;
+            Coefficients w = before;
+            small::inverse_ntt<Isa>(w);
+            for (const std::int32_t c : w) EXPECT_LE(std::abs(c), q);
+            const auto values = textbook::values_at_roots({w.begin(), w.end()});
+            for (std::size_t i = 0; i < n; ++i)
+                EXPECT_EQ(Residue{values[i]}, Residue{before[i]} * Residue{montgomery_radix}) << i;
+        }
 }
 
 TEST(SmallSums, OfPackedResiduesAreResidues)
