@@ -215,15 +215,20 @@ void expect_is_ml_kem(const char* name)
         Scheme::decapsulate(sk, ciphertext, exactly<32>(received));
         ASSERT_EQ(received, made.shared_secret);
         // Anywhere, and in the first and the last byte: another secret, and the same as elsewhere.
-        const auto bits = static_cast<std::int64_t>(8 * P.ciphertext_bytes());
-        for (const std::int64_t bit : {std::int64_t{0}, bits - 1, numbers.between(0, bits - 1),
-                                       numbers.between(0, bits - 1), numbers.between(0, bits - 1)}) {
+        const auto expect_rejected = [&](std::size_t bit) {
             ByteString flipped = made.ciphertext;
-            flip(flipped, static_cast<std::size_t>(bit));
+            flip(flipped, bit);
             Scheme::decapsulate(sk, exactly<P.ciphertext_bytes()>(BytesIn<>{flipped}), exactly<32>(received));
-            EXPECT_NE(received, made.shared_secret);
-            EXPECT_EQ(received, test::decapsulate(alg, keys.secret_key, flipped));
-        }
+            EXPECT_NE(received, made.shared_secret) << bit;
+            EXPECT_EQ(received, test::decapsulate(alg, keys.secret_key, flipped)) << bit;
+        };
+        const std::size_t bits = 8 * P.ciphertext_bytes();
+        for (const std::size_t bit : {std::size_t{0}, bits - 1, numbers.word() % bits, numbers.word() % bits})
+            expect_rejected(bit);
+        if (round > 0) continue;
+        // The lowest bit of the first of each eight coefficients, which leaves m as it is.
+        for (std::size_t at = 0; at < P.u_bytes(); at += P.du) expect_rejected(8 * at);
+        for (std::size_t at = P.u_bytes(); at < P.ciphertext_bytes(); at += P.dv) expect_rejected(8 * at);
     }
 }
 
