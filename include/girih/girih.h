@@ -307,8 +307,9 @@ GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
 /* Prepares a key in `memory`; `*key` is valid as long as that memory is. After an error `*key` is
  * null, and the memory is zeroed if the key is malformed, else unchanged. The ranges of s1 and s2
- * are checked (GIRIH_ERROR_SECRET_KEY); a Falcon key is checked completely. The memory holds
- * secrets until girih_wipe_signing_key, which accepts null. Constant time. */
+ * are checked (GIRIH_ERROR_SECRET_KEY); a Falcon key is checked completely, and its tree once more
+ * when it is made and before each signature (GIRIH_ERROR_FAULT). The memory holds secrets until
+ * girih_wipe_signing_key, which accepts null. Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);

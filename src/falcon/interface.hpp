@@ -27,11 +27,11 @@ struct Operations {
     Verdict (*verify)(const Byte* pk, BytesIn<> message, BytesIn<> signature);
     Verdict (*verify_point)(const Byte* pk, const Residue* c, BytesIn<> signature);
 
-    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. False
-    /// for a malformed key.
+    /// Prepared keys, in memory of their size, aligned to prepared_key_alignment. Preparing a
+    /// verifying key gives false for a malformed one.
     std::size_t signing_key_size;
     std::size_t verifying_key_size;
-    bool (*prepare_signing_key)(const Byte* sk, void* memory);
+    SignResult (*prepare_signing_key)(const Byte* sk, void* memory);
     bool (*prepare_verifying_key)(const Byte* pk, void* memory);
     SignOutcome (*sign_prepared)(const void* prepared, BytesIn<> message, const Byte* salt, const Byte* seed,
                                  Byte* signature);

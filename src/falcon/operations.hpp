@@ -145,7 +145,7 @@ struct OperationsOf {
                                                                                        : Verdict::bad;
     }
 
-    static bool prepare_signing_key(const Byte* sk, void* memory)
+    static SignResult prepare_signing_key(const Byte* sk, void* memory)
     {
         [[maybe_unused]] const FloatMode mode;
         auto* const key = new (memory) SigningKey;
@@ -162,10 +162,9 @@ struct OperationsOf {
                                      const Byte* seed, Byte* signature)
     {
         [[maybe_unused]] const FloatMode mode;
-        const auto& key = *static_cast<const SigningKey*>(prepared);
-        return falcon::sign_point<shape, Isa>(P.format, key.basis, key.root(), point(message, salt),
-                                              random(salt, seed),
-                                              SignatureOut{signature, P.signature_bytes()});
+        return falcon::sign_prepared<shape, Isa>(P.format, *static_cast<const SigningKey*>(prepared),
+                                                 point(message, salt), random(salt, seed),
+                                                 SignatureOut{signature, P.signature_bytes()});
     }
 
     static bool verify_prepared(const void* prepared, BytesIn<> message, BytesIn<> signature)

@@ -11,7 +11,8 @@ namespace girih::falcon {
 /// The number of rows passed at once.
 inline constexpr std::size_t rows_at_once = 16;
 
-enum class SignResult { good, malformed_key, too_many_attempts };
+/// `fault`: a prepared key is not what it was, or was prepared wrongly.
+enum class SignResult { good, malformed_key, too_many_attempts, fault };
 
 /// The result of signing.
 struct SignOutcome {

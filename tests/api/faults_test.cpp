@@ -50,14 +50,16 @@ TEST_P(Checked, AKeyThatDoesNotBelongToItselfIsFound)
     EXPECT_EQ(length, 0U);
 }
 
-/// Flips bits of a prepared key beyond the secret key's bytes: in the engine's part.
+/// Flips bits of a prepared key beyond the secret key's bytes: in the engine's part, and of Falcon's
+/// in its basis, since signing looks at the tree behind it.
 void change(const girih_alg* alg, const test::KeyMemory& memory, std::size_t seed)
 {
     const std::size_t first = GIRIH_PREPARED_ALIGNMENT + (girih_secret_key_bytes(alg) + 63) / 64 * 64;
     auto* const bytes = static_cast<Byte*>(memory.data()) + first;
-    const auto words = static_cast<std::int64_t>(memory.size() - first) / 8;
     // Falcon's doubles keep their exponents: with others there may be no end to sampling.
     const bool is_falcon = girih_has_mu(alg) == 0;
+    const std::size_t falcon_basis = 4 * (girih_public_key_bytes(alg) - 1) * 8 / 14;
+    const auto words = static_cast<std::int64_t>(is_falcon ? falcon_basis : (memory.size() - first) / 8);
     test::Numbers numbers{seed};
     for (int i = 0; i < (is_falcon ? 30 : 2); ++i) {
         const std::int64_t word = numbers.between(0, words - 1);

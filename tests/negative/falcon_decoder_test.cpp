@@ -151,7 +151,8 @@ void expect_check(const ByteString& sk, KeyCheck expected)
         ByteString pk(falcon_512.public_key_bytes());
         EXPECT_EQ(run.public_key(sk.data(), pk.data()), expected);
         const test::KeyMemory memory{run.signing_key_size};
-        EXPECT_EQ(run.prepare_signing_key(sk.data(), memory.data()), expected == KeyCheck::good);
+        EXPECT_EQ(run.prepare_signing_key(sk.data(), memory.data()) == SignResult::good,
+                  expected == KeyCheck::good);
         ByteString signature(falcon_512.signature_bytes());
         const auto outcome = run.sign(sk.data(), {}, randomness.data(), randomness.data(), signature.data());
         EXPECT_EQ(outcome.result == SignResult::good, expected == KeyCheck::good);

@@ -14,7 +14,10 @@ namespace girih::test {
 /// Memory of a prepared key.
 class KeyMemory {
   public:
-    explicit KeyMemory(std::size_t bytes) : size_(bytes), lines_(new Line[bytes / sizeof(Line)]) {}
+    explicit KeyMemory(std::size_t bytes)
+        : size_(bytes), lines_(new Line[(bytes + sizeof(Line) - 1) / sizeof(Line)])
+    {
+    }
 
     [[nodiscard]] void* data() const { return lines_.get(); }
     [[nodiscard]] std::size_t size() const { return size_; }

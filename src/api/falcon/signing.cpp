@@ -39,6 +39,8 @@ int error_of(const girih_alg& alg, const Byte* secret_key, falcon::SignResult re
             return why_malformed(alg, secret_key);
         case falcon::SignResult::too_many_attempts:
             return GIRIH_ERROR_ATTEMPTS;
+        case falcon::SignResult::fault:
+            return GIRIH_ERROR_FAULT;
         case falcon::SignResult::good:
             break;
     }
@@ -121,9 +123,8 @@ void sign_many(const girih_alg& alg, std::span<girih_sign_row> rows)
 
 int prepare_signing_key(const Byte*, girih_signing_key& key)
 {
-    return key.operations_as<Operations>().prepare_signing_key(key.secret_key(), key.scheme_key())
-               ? int{GIRIH_OK}
-               : why_malformed(*key.alg, key.secret_key());
+    return error_of(*key.alg, key.secret_key(),
+                    key.operations_as<Operations>().prepare_signing_key(key.secret_key(), key.scheme_key()));
 }
 
 }  // namespace

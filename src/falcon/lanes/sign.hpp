@@ -29,12 +29,16 @@ class InterleavedSigning {
     /// Fewer rows are faster one after the other.
     static constexpr std::size_t fewest_rows = lanes / 2;
 
-    /// One attempt for each row, at most as many as lanes. A row whose attempt fails is left to
-    /// sign_again.
+    /// One attempt for each row, at most as many as lanes. A row whose attempt fails, and every row
+    /// of a key that has changed, is left to sign_again.
     template <class SignAgain>
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)
     {
+        if (!key.is_unchanged()) {
+            for (SigningRow& row : rows) sign_again(row);
+            return;
+        }
         Wiped<InterleavedSigning> signing{uninitialized};
         signing->draw_points(rows);
         {

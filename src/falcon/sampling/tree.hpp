@@ -8,6 +8,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <numeric>
 #include <span>
 
 #include "core/secret.hpp"
@@ -155,6 +159,19 @@ class ExpandedTree {
     std::span<const Fpr, subtree_size(n)> numbers_;
 };
 
+/// The sum modulo 2 of numbers' words: no change of a single one keeps it.
+template <class Fpr, std::size_t count>
+[[nodiscard]] std::uint64_t checksum(std::span<const Fpr, count> numbers)
+{
+    using B = BlocksOf<Fpr, count>;
+    decltype(B::load(nullptr).bits()) sums{};
+    for (std::size_t i = 0; i < count; i += B::size) sums ^= B::load(&numbers[i]).bits();
+    std::array<std::uint64_t, B::size> lanes;
+    static_assert(sizeof lanes == sizeof sums);
+    std::memcpy(lanes.data(), &sums, sizeof lanes);
+    return std::accumulate(lanes.begin(), lanes.end(), std::uint64_t{0}, std::bit_xor<>{});
+}
+
 /// ffLDL* (Falcon, Algorithm 9): writes the numbers of an ExpandedTree. Every leaf passes through
 /// leaf_range.admit.
 template <std::size_t n, class Fpr, class Range>
@@ -168,6 +185,15 @@ constexpr void build_tree(LazyTree<Fpr, n> tree, Range& leaf_range, std::span<Fp
         build_tree<n / 2>(tree.left(), leaf_range, numbers.template subspan<n / 2, subtree_size(n / 2)>());
         build_tree<n / 2>(tree.right(), leaf_range, numbers.template last<subtree_size(n / 2)>());
     }
+}
+
+template <class Fpr, std::size_t n>
+[[nodiscard]] constexpr Fpr leaf_product(const ExpandedTree<Fpr, n>& tree)
+{
+    if constexpr (n == 2)
+        return tree.leaf();
+    else
+        return leaf_product(tree.left()) * leaf_product(tree.right());
 }
 
 }  // namespace girih::falcon

@@ -22,9 +22,10 @@ template <Shape S, class Isa>
     Wiped<Basis<S.n()>> basis;
     if (!decode_secret_key<S, Isa>(sk, *basis)) return KeyCheck::malformed;
     {
-        alignas(64) Wiped<OpenKey<S, Isa>> key{uninitialized};
+        alignas(64) Wiped<BasisValues<typename Isa::Fpr, S.n()>> values{uninitialized};
+        alignas(64) Wiped<Ldl<typename Isa::Fpr, S.n()>> ldl{uninitialized};
         alignas(64) Wiped<std::array<typename Isa::Fpr, subtree_size(S.n())>> half{uninitialized};
-        if (!open_key<S, Isa>(*basis, *key) || !build_trees<S, Isa>(*key, *half, *half))
+        if (!open_key<S, Isa>(*basis, *values, *ldl) || !build_trees<S, Isa>(*ldl, *half, *half))
             return KeyCheck::inconsistent;
     }
     write_public_key<S, Isa>(basis->f, basis->g, pk);  // decoding checks that f has a reciprocal

@@ -4,6 +4,7 @@
 /// and microcontrollers run small/sign.hpp.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -177,6 +178,10 @@ template <Shape S, class Point>
 }
 
 /// A signing key in the form that signing uses: the basis at the roots, and the tree.
+///
+/// A wrong tree gives valid signatures, and a million of them give the key away (ePrint 2026/2046).
+/// So a key whose leaves were computed wrongly is refused, and so is one whose tree has changed. A
+/// wrong basis gives signatures that do not verify.
 template <Shape S, class Isa>
 struct PreparedSigningKey {
     using Fpr = typename Isa::Fpr;
@@ -185,6 +190,7 @@ struct PreparedSigningKey {
     Poly<Fpr, n> l10;
     std::array<Fpr, subtree_size(n)> left;
     std::array<Fpr, subtree_size(n)> right;
+    std::uint64_t checksum;  ///< of the tree
 
     constexpr PreparedSigningKey() = default;
     PreparedSigningKey(const PreparedSigningKey&) = delete;
@@ -195,10 +201,31 @@ struct PreparedSigningKey {
         wipe(l10);
         wipe(left);
         wipe(right);
+        wipe(checksum);
     }
     [[nodiscard]] constexpr ExpandedRoot<Fpr, n> root() const
     {
         return {l10, ExpandedTree<Fpr, n>{left}, ExpandedTree<Fpr, n>{right}};
+    }
+
+    [[nodiscard]] std::uint64_t checksum_now() const
+    {
+        return falcon::checksum(std::span{l10}) ^ falcon::checksum(std::span{left}) ^
+               falcon::checksum(std::span{right});
+    }
+    /// Whether the leaves' product is that of every key: a change of one leaf by 2^-20 of it is
+    /// found, and rounding errors are far below that.
+    [[nodiscard]] constexpr bool has_right_leaves() const
+    {
+        constexpr Fpr inverse{1 / S.leaf_product()};
+        const Fpr ratio = leaf_product(root().left()) * inverse * leaf_product(root().right());
+        const std::uint32_t is_right = less(Fpr{1 - 0x1p-20}, ratio) & less(ratio, Fpr{1 + 0x1p-20});
+        return declassify(Secret{is_right}, "leaves that were computed wrongly may be known to be") != 0;
+    }
+    [[nodiscard]] bool is_unchanged() const
+    {
+        return declassify(Secret{checksum_now() ^ checksum},
+                          "a prepared key that has changed may be known to have") == 0;
     }
 };
 
@@ -255,42 +282,40 @@ template <Shape S, class Isa, class Root>
     return {SignResult::too_many_attempts};
 }
 
-/// The basis at the roots and the root of the tree, from a stored key. The owner wipes it.
+/// The basis at the roots and the root of the tree. False for a basis that does not solve the NTRU
+/// equation.
 template <Shape S, class Isa>
-struct OpenKey {
-    BasisValues<typename Isa::Fpr, S.n()> basis;
-    Ldl<typename Isa::Fpr, S.n()> ldl;
-};
-
-/// False for a basis that does not solve the NTRU equation.
-template <Shape S, class Isa>
-[[nodiscard]] constexpr bool open_key(const Basis<S.n()>& basis, OpenKey<S, Isa>& key)
+[[nodiscard]] constexpr bool open_key(const Basis<S.n()>& basis,
+                                      BasisValues<typename Isa::Fpr, S.n()>& values,
+                                      Ldl<typename Isa::Fpr, S.n()>& ldl)
 {
-    transform(basis, key.basis);
-    if (declassify(has_wrong_determinant(key.basis),
+    transform(basis, values);
+    if (declassify(has_wrong_determinant(values),
                    "Section 3.4: a key that contradicts itself is refused, and may be known to") != 0)
         return false;
-    decompose_gram(key.basis, key.ldl);
+    decompose_gram(values, ldl);
     return true;
 }
 
-/// False for a malformed key.
+/// From a stored key. False for a malformed one.
 template <Shape S, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool open_key(BytesIn<S.secret_key_bytes()> sk, OpenKey<S, Isa>& key)
+[[nodiscard, gnu::noinline]] constexpr bool open_key(BytesIn<S.secret_key_bytes()> sk,
+                                                     BasisValues<typename Isa::Fpr, S.n()>& values,
+                                                     Ldl<typename Isa::Fpr, S.n()>& ldl)
 {
     Wiped<Basis<S.n()>> basis;
-    return decode_secret_key<S, Isa>(sk, *basis) && open_key<S, Isa>(*basis, key);
+    return decode_secret_key<S, Isa>(sk, *basis) && open_key<S, Isa>(*basis, values, ldl);
 }
 
 /// Builds both halves of the tree, and returns the range of its leaves. Leaves nodes on its stack.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr LeafRange<typename Isa::Fpr> build_halves(
-    const OpenKey<S, Isa>& key, LazyNodes<typename Isa::Fpr, S.n()>& nodes,
+    const Ldl<typename Isa::Fpr, S.n()>& ldl, LazyNodes<typename Isa::Fpr, S.n()>& nodes,
     std::span<typename Isa::Fpr, subtree_size(S.n())> left,
     std::span<typename Isa::Fpr, subtree_size(S.n())> right)
 {
     using Fpr = typename Isa::Fpr;
-    const LazyRoot<Fpr, S.n()> root{&key.ldl, Fpr{S.inverse_sigma()}, &nodes};
+    const LazyRoot<Fpr, S.n()> root{&ldl, Fpr{S.inverse_sigma()}, &nodes};
     LeafRange<Fpr> leaf_range{S.sigma_min()};
     build_tree(root.left(), leaf_range, left);
     build_tree(root.right(), leaf_range, right);
@@ -300,12 +325,12 @@ template <Shape S, class Isa>
 /// Builds both halves of the tree. False for a malformed key, which has leaves out of range.
 template <Shape S, class Isa>
 [[nodiscard, gnu::noinline]] constexpr bool build_trees(
-    const OpenKey<S, Isa>& key, std::span<typename Isa::Fpr, subtree_size(S.n())> left,
+    const Ldl<typename Isa::Fpr, S.n()>& ldl, std::span<typename Isa::Fpr, subtree_size(S.n())> left,
     std::span<typename Isa::Fpr, subtree_size(S.n())> right)
 {
     using Fpr = typename Isa::Fpr;
     alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{uninitialized};
-    const LeafRange<Fpr> leaf_range = build_halves<S, Isa>(key, *nodes, left, right);
+    const LeafRange<Fpr> leaf_range = build_halves<S, Isa>(ldl, *nodes, left, right);
     if (!std::is_constant_evaluated()) wipe_stack_below(4096);
     return declassify(leaf_range.some_outside(),
                       "Section 3.8.3: a malformed key is refused, and may be known to be") == 0;
@@ -318,23 +343,35 @@ template <Shape S, class Isa>
                                                         const SigningRandomness& random, BytesOut<> signature)
 {
     using Fpr = typename Isa::Fpr;
-    alignas(64) Wiped<OpenKey<S, Isa>> key{uninitialized};
-    if (!open_key<S, Isa>(sk, *key)) return {SignResult::malformed_key};
+    alignas(64) Wiped<BasisValues<Fpr, S.n()>> basis{uninitialized};
+    alignas(64) Wiped<Ldl<Fpr, S.n()>> ldl{uninitialized};
+    if (!open_key<S, Isa>(sk, *basis, *ldl)) return {SignResult::malformed_key};
     alignas(64) Wiped<LazyNodes<Fpr, S.n()>> nodes{uninitialized};
-    const LazyRoot<Fpr, S.n()> root{&key->ldl, Fpr{S.inverse_sigma()}, &*nodes};
-    return sign_point<S, Isa>(format, key->basis, root, c, random, signature);
+    const LazyRoot<Fpr, S.n()> root{&*ldl, Fpr{S.inverse_sigma()}, &*nodes};
+    return sign_point<S, Isa>(format, *basis, root, c, random, signature);
 }
 
-/// Prepares everything that does not depend on the message. False for a malformed key.
+/// Prepares everything that does not depend on the message.
 template <Shape S, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool prepare_signing_key(BytesIn<S.secret_key_bytes()> sk,
-                                                                PreparedSigningKey<S, Isa>& out)
+[[nodiscard, gnu::noinline]] SignResult prepare_signing_key(BytesIn<S.secret_key_bytes()> sk,
+                                                            PreparedSigningKey<S, Isa>& out)
 {
-    alignas(64) Wiped<OpenKey<S, Isa>> key{uninitialized};
-    if (!open_key<S, Isa>(sk, *key)) return false;
-    out.basis = key->basis;
-    out.l10 = key->ldl.l10;
-    return build_trees<S, Isa>(*key, out.left, out.right);
+    alignas(64) Wiped<Ldl<typename Isa::Fpr, S.n()>> ldl{uninitialized};
+    if (!open_key<S, Isa>(sk, out.basis, *ldl)) return SignResult::malformed_key;
+    out.l10 = ldl->l10;
+    if (!build_trees<S, Isa>(*ldl, out.left, out.right)) return SignResult::malformed_key;
+    out.checksum = out.checksum_now();
+    return out.has_right_leaves() ? SignResult::good : SignResult::fault;
+}
+
+/// Signs with a prepared key.
+template <Shape S, class Isa>
+[[nodiscard]] SignOutcome sign_prepared(Format format, const PreparedSigningKey<S, Isa>& key,
+                                        std::span<const Residue, S.n()> c, const SigningRandomness& random,
+                                        BytesOut<> signature)
+{
+    if (!key.is_unchanged()) return {SignResult::fault};
+    return sign_point<S, Isa>(format, key.basis, key.root(), c, random, signature);
 }
 
 }  // namespace girih::falcon

@@ -47,6 +47,13 @@ class BlockFpr {
         BlockFpr{interleave<size / 2>(even.value_, odd.value_, lane_numbers)}.store(to + size);
     }
 
+    /// The bits of each number, in a vector of integers.
+    [[nodiscard, gnu::always_inline]] auto bits() const noexcept
+    {
+        using Words = decltype(value_ == value_);
+        return reinterpret_cast<Words>(value_);
+    }
+
     [[nodiscard, gnu::always_inline]] friend BlockFpr operator+(BlockFpr a, BlockFpr b) noexcept
     {
         return BlockFpr{a.value_ + b.value_};
