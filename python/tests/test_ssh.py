@@ -372,6 +372,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "message": b"message",
         "message.sig": b"",
         "signers": f"a@x.org,c@x.org {LINE}\n".encode(),
+        "for_git": f'a@x.org namespaces="git" {LINE}\n'.encode(),
+        "until_2020": f'a@x.org valid-before="20200101Z" {LINE}\n'.encode(),
     }.items():
         (tmp_path / name).write_bytes(content)
     return tmp_path
@@ -391,6 +393,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             f'Good "n" signature with MLDSA44-ED25519 key {PUBLIC.fingerprint()}',
         ),
         ("find-principals -f signers -s sig -Overify-time=20260101", 0, "a@x.org\nc@x.org\n"),
+        ("find-principals -f until_2020 -s sig -Overify-time=20191231Z", 0, "a@x.org\n"),
+        ("find-principals -f until_2020 -s sig", 255, "line 1 is not valid at this time"),
+        ("verify -n n -f until_2020 -I a@x.org -s sig", 255, "line 1 is not valid at this time"),
+        ("verify -n n -f for_git -I a@x.org -s sig", 255, "line 1 is not for namespace 'n'"),
         ("sign -n n -f key", 0, "-----BEGIN SSH SIGNATURE-----\n"),
         ("sign -n n -f ed.pub message", 7, ""),
         ("verify -n n -f signers -I b@x.org -s sig", 255, "line 1 is not for 'b@x.org'"),

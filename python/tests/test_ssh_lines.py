@@ -347,6 +347,12 @@ ANSWERS = [
     (b"\x0e" + string(blob_of(bytes(2484))) + b"\0", "1 bytes follow the end"),
     (b"\x0e" + string(blob_of(bytes(2484), b"ssh-ed25519")), "the type is b'ssh-ed25519'"),
     (b"\x06", "the answer has 2 bytes, and 1 are read"),
+    *[
+        (answer, f"byte 4: the answer's type is {answer[:1].hex()}, and not {asked}")
+        for asked in ("06", "0c", "0e")
+        for answer in (b"", b"\x05", b"\x06", b"\x0c" + number(0), b"\x0e" + string())
+        if answer[:1].hex() != asked
+    ],
 ]
 
 
@@ -357,6 +363,7 @@ def test_malformed_answers_of_agents_are_refused(
 ) -> None:
     monkeypatch.setenv("SSH_AUTH_SOCK", "agent")
     length = len(answer) + text.startswith("the answer has")
+    asked = int(text[-2:], 16) if ", and not " in text else answer[0]
 
     def agent(server: socket.socket) -> None:
         connection = server.accept()[0]
@@ -373,7 +380,7 @@ def test_malformed_answers_of_agents_are_refused(
             0x0C: ssh.agent_keys,
             0x06: lambda: ssh.add_to_agent(KEY),
             0x0E: lambda: ssh.AgentKey(OTHER, "").sign(b""),
-        }[answer[0]]
+        }[asked]
         with pytest.raises(girih.InputException, match=text) as raised:
             ask()
         assert not isinstance(raised.value, ssh.OtherKeyException)
