@@ -122,6 +122,7 @@ SHIFTS = {
     "lsl": "shift_left",
     "lsr": "shift_right_unsigned",
     "asr": "shift_right",
+    "ror": "rotate_right",
     "shl": "shift_left",
     "sshr": "shift_right",
     "ushr": "shift_right_unsigned",
@@ -180,8 +181,6 @@ class Machine(Reader):
 
     def moved(self, data, shift):
         """A general register with its shift, or its extension in 64 bits."""
-        if shift.name == "ror":
-            return self.rotated_right(data, shift.by)
         if shift.name in SHIFTS:
             return self.shifted(data, SHIFTS[shift.name], shift.by)
         size = LETTERS[shift.name[3]]
@@ -378,10 +377,6 @@ class Machine(Reader):
             self.flags_of_bits(a, b)
         if name == "bic":
             return self.write(o[0], self.bitwise("and", a, self.bitwise("xor", b, [255] * size)))
-        if name == "ror":
-            return self.write(
-                o[0], self.rotated_right(a, self.number(b, "the count of a rotation"))
-            )
         if name in BITWISE or name == "ands":
             return self.write(o[0], self.bitwise(BITWISE[name[:3]], a, b))
         if name in SHIFTS:
@@ -461,6 +456,15 @@ class Machine(Reader):
                     "xor", a, self.bitwise("and", b, self.bitwise("xor", c, [255] * size))
                 ),
             )
+        if name in ("eor3", "rax1", "xar"):  # sums, the second operand or the sum rotated
+            a, b = self.read(o[1]), self.read(o[2])
+            b = self.rotated_lanes(b, 63) if name == "rax1" else b
+            total = self.bitwise("xor", a, b)
+            if name == "eor3":
+                total = self.bitwise("xor", total, self.read(o[3]))
+            return self.write(
+                o[0], self.rotated_lanes(total, o[3].value) if name == "xar" else total
+            )
         if name in ("bit", "bif", "bsl"):
             target, a, b = (self.read(x) for x in o)
             mask, ones, zeros = {
@@ -503,6 +507,11 @@ class Machine(Reader):
         if re.fullmatch(r"shrn2?|xtn2?|[us]shll2?|[su]mull2?|[su]ml[as]l2?|[us](add|sub)w2?", name):
             return self.resize(name.removesuffix("2"), o, name.endswith("2"))
         return self.write(o[0], self.bytes_of(self.arithmetic(name, o, size, lane)))
+
+    def rotated_lanes(self, data, by):
+        """Lanes of 64 bits, rotated to the right."""
+        lanes = [data[i : i + 8] for i in range(0, len(data), 8)]
+        return [x for lane in lanes for x in self.shifted(lane, "rotate_right", by)]
 
     @staticmethod
     def constant(o, lane):

@@ -80,7 +80,7 @@ OPERATIONS = {
 
 
 class Domain:
-    moves_bytes = True  # a shift by whole bytes moves bytes, and is no operation
+    joins_words = False  # whether all bits of two words may be joined by sums and products
 
     def __init__(self, q, word_bits, inputs=None):
         """`inputs`: how many variables forms of degree 1 have; None: forms of degree 2; "point":

@@ -52,6 +52,10 @@ FAULTED = (
     "ML-KEM compress 10",
     "ML-KEM decompress 5",
     "NTRU Prime forward",
+    "Keccak-f[1600] of one state",
+    "Keccak-f[1600] of two lanes",
+    "Keccak-f[1600] of four lanes",
+    "Keccak-f[1600] of eight lanes",
     "Keccak-f[1600] of three states",
     "Keccak-f[1600] of four states",
 )

@@ -1,177 +1,169 @@
-"""Keccak-f[1600] in assembly: a domain of rotated words, and the proof that each state becomes
-what FIPS 202 says, for every state.
+"""Keccak-f[1600]: a domain of words of 64 bits as sums of rotated atoms, and the proof that each
+state becomes what FIPS 202 says, for every state.
 
-A word of 64 bits is a sum modulo 2 of atoms, each rotated, and of a constant. Atoms are
+A word is a sum modulo 2 of atoms, each rotated by some of 64 counts, and of a constant. Atoms are
 
 - a word of the caller's state;
-- the product of two words, bit by bit;
-- the sum of a word and one product, as chi makes it: without it, sums would grow from round to
-  round.
+- the product of two words, bit by bit. Products whose factors are equal up to a rotation of both,
+  their order and complements are one atom: (a + 1) b = a b + b, and `or` is a + b + a b.
 
-Products and results of chi that are equal up to a rotation are one atom. So two words are the
-same function of the inputs if they have the same atoms, rotations and constant. Nothing else is
-concluded: words of other forms may be the same function, and then a proof fails.
-
-Addresses, counts and branches are numbers, so the run that is read is the only one.
+So two words are the same function of the inputs if they have the same sum, in whatever order and
+by whatever operations it was computed: a rotation as such, by whole bytes or by two shifts; chi by
+`andn`, `not` and `and`, or a table of three bits. Nothing else is concluded: words of other sums
+may be the same function, and then a proof fails. A state has 25 atoms of the caller and 600
+products, so sums have at most 625 atoms, however many rounds they have gone through.
 """
 
-from domain import Failure, wrapped
-from kernels import kernel
+from functools import cache
+from weakref import WeakValueDictionary
+
+from domain import Domain
+from kernels import ARM_ENGINES, kernel
+from value import Failure, Value, wrapped
 
 BITS = 64
 ONES = (1 << BITS) - 1
 WORDS = 25
+CHUNK = 128  # masks are made for multiples of so many words
 
 
-def rotated_number(number, by):
+# ---- Sums: an integer with 64 bits for each atom, bit i for its rotation to the left by i, above the
+# 64 bits of the constant. So a rotation turns the bits of each.
+
+
+@cache
+def masks(chunks, by):
+    """The bits from `by` on in each word, and the others."""
+    all_words = ((1 << BITS * CHUNK * chunks) - 1) // ONES
+    return all_words * (ONES >> by << by), all_words * ((1 << by) - 1)
+
+
+def rotated(total, by):
     by %= BITS
-    return (number << by | number >> (BITS - by)) & ONES
+    moved, around = masks(total.bit_length() // (BITS * CHUNK) + 1, by)
+    return total << by & moved | total >> BITS - by & around
 
 
-class Word:
-    """A value of 64 bits, for the reader: what it asks of domain.Value, and the word's form."""
-
-    size, low, high = 8, -(1 << 63), (1 << 63) - 1
-
-    def __init__(self, terms, offset, shift=0):
-        self.terms = terms  # {(atom, its rotation to the left)}
-        self.offset = offset  # the constant
-        self.shift = shift  # left if positive: of the word, with zeros moved in
-        self.constant = wrapped(offset, BITS) if not terms and shift == 0 else None
-        self.source = self
-
-    def bit(self, i):
-        return self.offset >> i & 1 if self.constant is not None else (self, i)
-
-    def rotated(self, by):
-        return frozenset((atom, (at + by) % BITS) for atom, at in self.terms), rotated_number(
-            self.offset, by
-        )
-
-    def __eq__(self, other):
-        return isinstance(other, Word) and (self.terms, self.offset, self.shift) == (
-            other.terms,
-            other.offset,
-            other.shift,
-        )
-
-    def __hash__(self):
-        return hash((self.terms, self.offset, self.shift))
+def first_atom(total):
+    """The first atom, its least bits among their rotations, and the counts that these are rotated
+    by."""
+    atom = ((total >> BITS & -(total >> BITS)).bit_length() - 1) // BITS + 1
+    bits = total >> BITS * atom & ONES
+    turned = [(bits << BITS | bits) >> by & ONES for by in range(BITS)]
+    least = min(turned)
+    return atom, least, [by for by in range(BITS) if turned[by] == least]
 
 
-class Words:
-    """The domain: what the reader asks of domain.Domain, as far as it holds for words."""
+class Word(Value):
+    """A value of 64 bits whose sum is known. For the rest of the domain, nothing else is."""
 
-    word_bits, is_deep, moves_bytes = BITS, False, False
+    def __init__(self, state, total):
+        super().__init__(8, -(1 << BITS - 1), (1 << BITS - 1) - 1)
+        self.state, self.total = state, total
 
-    def __init__(self):
-        self.atoms = {}  # what it is: its number
-        self.products = set()  # the numbers of those that are products
 
-    # ---- Words.
+class Words(Domain):
+    """The domain for states side by side: `lanes` words are between two of one state."""
 
-    def constant(self, size, c):
-        if size != 8:
-            raise Failure(f"a constant of {size} bytes")
-        return Word(frozenset(), c & ONES)
+    joins_words = True
+
+    def __init__(self, lanes):
+        super().__init__(2, BITS)
+        self.lanes = lanes
+        self.by_sum = WeakValueDictionary()  # so that equal words are one value
+        self.factors = {}  # of each state: its products' factors, with their numbers
+
+    def word(self, state, total):
+        if total <= ONES:
+            return self.constant(8, wrapped(total, BITS))
+        word = self.by_sum.get((state, total))
+        if word is None:
+            word = self.by_sum[state, total] = Word(state, total)
+        return word
 
     def input(self, size, low, high, variable):
-        return Word(
-            frozenset([(self.atoms.setdefault(("input", variable), len(self.atoms)), 0)]), 0
-        )
-
-    def atom(self, kind, a, b):
-        """A product, or a word plus a product, by its least form among its rotations."""
-        numbers = {atom for word in (a, b) for atom, _ in word.terms}
-        least, forms = min(numbers), []
-        for by in {at for word in (a, b) for atom, at in word.terms if atom == least}:
-            form = [
-                (tuple(sorted(terms)), offset) for terms, offset in (a.rotated(-by), b.rotated(-by))
-            ]
-            forms.append((tuple(sorted(form)) if kind == "product" else tuple(form), by))
-        form, by = min(forms)
-        number = self.atoms.setdefault((kind, form), len(self.atoms))
-        if kind == "product":
-            self.products.add(number)
-        return Word(frozenset([(number, by)]), 0)
-
-    def sum(self, a, b):
-        for word, product in ((a, b), (b, a)):
-            is_product = len(product.terms) == 1 and next(iter(product.terms))[0] in self.products
-            if (
-                is_product
-                and word.terms
-                and not any(atom in self.products for atom, _ in word.terms)
-            ):
-                return self.atom("chi", word, product)
-        return Word(a.terms ^ b.terms, a.offset ^ b.offset)
-
-    def product(self, a, b):
-        for word, other in ((a, b), (b, a)):
-            if word.constant is not None and word.offset in (0, ONES):
-                return other if word.offset else word
-            if word.constant is not None:
-                raise Failure("bits of a word are chosen")
-        return self.atom("product", a, b)
-
-    def rotated(self, a, by):
-        return Word(*a.rotated(by))
-
-    # ---- What the reader asks.
+        group, place = divmod(variable - 1, WORDS * self.lanes)
+        word, lane = divmod(place, self.lanes)
+        return self.word((group, lane), 1 << BITS * (1 + word))
 
     @staticmethod
-    def bitwise(operation, a, b):
-        """An operation on known bits; on all others it is one on words."""
-        return (
-            {"xor": a ^ b, "and": a & b, "or": a | b}[operation]
-            if isinstance(a, int) and isinstance(b, int)
-            else None
+    def operands(a, b):
+        """The state of two words, and their sums."""
+        states = {x.state for x in (a, b) if isinstance(x, Word)}
+        if len(states) > 1:
+            raise Failure("words of two states are joined")
+        return states.pop(), *(
+            x.total if isinstance(x, Word) else x.constant & ONES for x in (a, b)
         )
 
-    def of_one_source(self, operation, a, b):
-        if not (isinstance(a, Word) and isinstance(b, Word)):
-            raise Failure("a register is read that nothing was put into")
-        if a.shift or b.shift:
-            return self.of_shifted(operation, a, b)
-        if operation not in ("xor", "and"):
-            raise Failure("words are joined that no rotation divided")
-        return self.sum(a, b) if operation == "xor" else self.product(a, b)
+    def sum_of(self, a, b):
+        state, x, y = self.operands(a, b)
+        return self.word(state, x ^ y)
 
-    def of_shifted(self, operation, a, b):
-        """A rotation, as the sum of two shifts of a word: SHL, and SRI, which keeps bits above."""
-        if (
-            operation == "and"
-            and b.constant is not None
-            and a.shift > 0
-            and b.offset == ONES << a.shift & ONES
-        ):
+    def product_of(self, a, b):
+        state, x, y = self.operands(a, b)
+        if x == y:
             return a
-        whole = [Word(word.terms, word.offset) for word in (a, b)]
-        if operation == "or" and a.shift > 0 and b.shift == a.shift - BITS and whole[0] == whole[1]:
-            return self.rotated(whole[0], a.shift)
-        raise Failure("shifted words are joined that are no rotation")
+        if x == y ^ ONES:
+            return self.constant(8, 0)
+        firsts = [first_atom(x), first_atom(y)]
+        least = min(first[:2] for first in firsts)
+        factors, by = min(
+            (
+                tuple(sorted(f ^ ONES if f & 1 else f for f in (rotated(x, -by), rotated(y, -by)))),
+                by,
+            )
+            for first in firsts
+            if first[:2] == least
+            for by in first[2]
+        )
+        numbers = self.factors.setdefault(state, {})
+        total = 1 << BITS * (1 + WORDS + numbers.setdefault(factors, len(numbers))) + by
+        # (x + s) (y + t) = x y + s (y + t) + t x
+        if rotated(x, -by) & 1:
+            total, x = total ^ y, x ^ ONES
+        if rotated(y, -by) & 1:
+            total ^= x
+        return self.word(state, total)
 
-    def shifted(self, a, operation, by):
-        if a.constant is not None:
-            return self.constant(8, a.offset << by if operation == "shift_left" else a.offset >> by)
-        if a.shift or operation not in ("shift_left", "shift_right_unsigned"):
-            raise Failure("a shifted word is shifted")
-        return Word(a.terms, a.offset, by if operation == "shift_left" else -by)
+    def rotated(self, a, by):
+        return self.word(a.state, rotated(a.total, by))
 
-    def add(self, a, b, sign=1):
-        if a.constant is not None and b.constant is not None:
-            return self.constant(8, a.constant + sign * b.constant)
-        if a == b and sign == 1 and a.shift == 0:
-            return Word(a.terms, a.offset, 1)
-        raise Failure("words are added as integers")
+    # ---- What differs from other domains.
 
     def integer(self, bits):
-        raise Failure("a word is put together from parts")
+        """A rotation of a word; other bits of words are kept as they are."""
+        root, first = next((b for b in bits if isinstance(b, tuple)), (None, 0))
+        if len(bits) != BITS or not isinstance(root, Word):
+            return super().integer(bits)
+        if bits == tuple((root, at % BITS) for at in range(first, first + BITS)):
+            return self.rotated(root, -first)
+        value = Domain.unknown(8)
+        value.bits = bits
+        return value
 
-    def part(self, value, at, size):
-        raise Failure("a part of a word is used")
+    def joined(self, operation, a, b):
+        """Of two words, or the sum of a word and a constant; else None."""
+        is_word = isinstance(a, Word)
+        if operation == "xor" and (is_word or isinstance(b, Word)):
+            if (is_word or a.constant is not None) and (
+                isinstance(b, Word) or b.constant is not None
+            ):
+                return self.sum_of(a, b)
+        elif is_word and isinstance(b, Word):
+            product = self.product_of(a, b)
+            return product if operation == "and" else self.sum_of(self.sum_of(a, b), product)
+        return None
 
-    resized = part
+    def add(self, a, b, sign=1):
+        if isinstance(b, Word) and sign > 0 and a is b:
+            return self.shifted(a, "shift_left", 1)
+        if isinstance(b, Word) and sign < 0 and a.constant == -1:  # a complement
+            return self.sum_of(a, b)
+        return super().add(a, b, sign)
+
+
+LANES = r"(keccak::permute|KeccakInPlace)<girih::isa::ENGINE::"  # and how many
 
 
 # ---- FIPS 202, Section 3
@@ -183,9 +175,11 @@ def permuted(words, state):
     for _ in range(24):
         parity = [state[x] for x in range(5)]
         for i in range(5, WORDS):
-            parity[i % 5] = words.sum(parity[i % 5], state[i])
+            parity[i % 5] = words.sum_of(parity[i % 5], state[i])
         state = [
-            words.sum(a, words.sum(parity[(i + 4) % 5], words.rotated(parity[(i + 1) % 5], 1)))
+            words.sum_of(
+                a, words.sum_of(parity[(i + 4) % 5], words.rotated(parity[(i + 1) % 5], 1))
+            )
             for i, a in enumerate(state)
         ]
         moved, x, y = {0: state[0]}, 1, 0
@@ -196,30 +190,59 @@ def permuted(words, state):
         state = []
         for i in range(WORDS):
             row = i - i % 5
-            complement = words.sum(moved[row + (i + 1) % 5], words.constant(8, ONES))
-            state.append(words.sum(moved[i], words.product(complement, moved[row + (i + 2) % 5])))
+            complement = words.sum_of(moved[row + (i + 1) % 5], words.constant(8, ONES))
+            state.append(
+                words.sum_of(moved[i], words.product_of(complement, moved[row + (i + 2) % 5]))
+            )
         constant = 0
         for j in range(7):
             constant |= (register & 1) << ((1 << j) - 1)
             register = register << 1 ^ (0x171 if register & 0x80 else 0)
-        state[0] = words.sum(state[0], words.constant(8, constant))
+        state[0] = words.sum_of(state[0], words.constant(8, constant))
     return state
 
 
-@kernel("Keccak-f[1600] of three states", "^girih_keccak_three_states$", 3, engines=("neon",))
-@kernel("Keccak-f[1600] of four states", "^girih_keccak_four_states$", 4, engines=("neon",))
-def keccak_of_states(subject, entry, symbols, count):
-    words = Words()
+@kernel(
+    "Keccak-f[1600] of one state",
+    r"keccak::permute_one<(girih::isa::ScalarWords<ISA ?>|girih::isa::ENGINE::OneWord) ?>",
+    1,
+    1,
+)
+@kernel(
+    "Keccak-f[1600] of two lanes",
+    r"keccak::permute<girih::isa::ENGINE::TwoWords ?>",
+    2,
+    1,
+    engines=ARM_ENGINES,
+)
+@kernel("Keccak-f[1600] of four lanes", LANES + "FourWords ?>", 4, 1, engines=("avx2", "avx512"))
+@kernel("Keccak-f[1600] of eight lanes", LANES + "EightWords ?>", 8, 1, engines=("avx512",))
+@kernel(
+    "Keccak-f[1600] of four lanes, twice",
+    r"keccak::permute_two<girih::isa::ENGINE::FourWords ?>|keccak11permute_twoI.*4avx29FourWords",
+    4,
+    2,
+    engines=("avx2",),
+)
+@kernel("Keccak-f[1600] of three states", "^girih_keccak_three_states$", 1, 3, engines=("neon",))
+@kernel("Keccak-f[1600] of four states", "^girih_keccak_four_states$", 1, 4, engines=("neon",))
+def keccak_of_states(subject, entry, symbols, lanes, groups):
+    """`groups` arrays of states side by side; assembly takes them one after another, as one array."""
+    words = Words(lanes)
     call = subject.call(entry, None, None, domain=words)
-    states = call.input(WORDS * count, 8, (Word.low, Word.high), is_written=True)
-    given = call.values(states)
-    call.run(symbols[0], states)
-    results = call.values(states)
-    for i in range(count):
-        of_state = slice(WORDS * i, WORDS * (i + 1))
-        for place, (found, wanted) in enumerate(
-            zip(results[of_state], permuted(words, given[of_state]), strict=True)
-        ):
-            if found != wanted:
-                raise Failure(f"word {place} of state {i} is another function")
+    size = WORDS * lanes
+    arrays = [size * groups] if lanes == 1 else [size] * groups
+    arrays = [
+        call.input(count, 8, (-(1 << 63), (1 << 63) - 1), is_written=True) for count in arrays
+    ]
+    given = [word for array in arrays for word in call.values(array)]
+    call.run(symbols[0], *arrays)
+    found = [word for array in arrays for word in call.values(array)]
+    for first in range(0, len(given), size):
+        for lane in range(lanes):
+            state = slice(first + lane, first + size, lanes)
+            wanted = permuted(words, given[state])
+            for i, (word, want) in enumerate(zip(found[state], wanted, strict=True)):
+                if word is not want:
+                    raise Failure(f"word {i} of state {first // WORDS + lane} is another function")
     return call

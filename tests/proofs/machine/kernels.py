@@ -25,7 +25,7 @@ ENGINES = ("avx2", "avx512", "portable", *ARM_ENGINES)
 @dataclass(frozen=True)
 class Kernel:
     name: str
-    symbol: str  # a pattern; ISA stands for the engine's struct
+    symbol: str  # a pattern; ENGINE stands for the engine, ISA for its struct
     prove: Callable  # (the subject, the symbols) -> the call
     engines: tuple = ENGINES
     may_be_inlined: bool = False  # read where the compiler left it a function
@@ -37,7 +37,7 @@ class Kernel:
         return self.symbol.startswith("^wrapped_")
 
     def pattern(self, engine):
-        return self.symbol.replace("ISA", f"girih::isa::{engine}::Isa")
+        return self.symbol.replace("ISA", "girih::isa::ENGINE::Isa").replace("ENGINE", engine)
 
 
 @dataclass

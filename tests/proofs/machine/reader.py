@@ -247,25 +247,15 @@ class Reader:
     # ---- Bits.
 
     def shifted(self, data, operation, by):
-        """The bytes of a lane, shifted."""
+        """The bytes of a lane, shifted or rotated."""
+        if operation.startswith("rotate"):
+            bits, by = bits_of(data), (by if operation == "rotate_right" else -by) % (8 * len(data))
+            turned = bytes_of_bits(bits[by:] + bits[:by])
+            return self.bytes_of([self.lane(turned)]) if self.domain.joins_words else turned
         size, n = len(data), min(by // 8, len(data))
-        if (
-            by % 8 == 0
-            and operation != "shift_right"
-            and (self.domain.moves_bytes or is_known(data))
-        ):
+        if by % 8 == 0 and operation != "shift_right":
             return [0] * n + data[: size - n] if operation == "shift_left" else data[n:] + [0] * n
         return self.bytes_of([self.domain.shifted(self.lane(data), operation, by)])
-
-    def rotated_right(self, data, by):
-        if is_known(data):
-            number, bits = int.from_bytes(bytes(data), "little"), 8 * len(data)
-            return list(
-                ((number << bits | number) >> by % bits & (1 << bits) - 1).to_bytes(
-                    len(data), "little"
-                )
-            )
-        return self.bytes_of([self.domain.rotated(self.lane(data), -by)])
 
     def bitwise(self, operation, a, b):
         """Bit by bit, where one of two bits is known; else, and where bits are gathered, lanes of
@@ -278,6 +268,9 @@ class Reader:
         lane = min(4 if has_integers else d.word_bits // 8, len(a))
         for i in range(0, len(a), lane):
             x, y = a[i : i + lane], b[i : i + lane]
+            if d.joins_words and (value := d.joined(operation, self.lane(x), self.lane(y))):
+                result += self.bytes_of([value])
+                continue
             bits = [d.bitwise(operation, s, t) for s, t in zip(bits_of(x), bits_of(y))]
             known = None not in bits
             data = bytes_of_bits(bits) if known else None

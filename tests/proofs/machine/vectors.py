@@ -1,6 +1,7 @@
 """x86-64 machine code: vectors and masks (reader.py says how bytes and lanes are held)."""
 
 import re
+from functools import partial, reduce
 
 from domain import Failure, Value
 from reader import bits_of, bytes_of_bits
@@ -108,7 +109,13 @@ for _letter, _size in LETTERS.items():
     ARITHMETIC["vpcmpeq" + _letter] = (_size, lambda d, a, b: d.compared("eq", a, b))
     ARITHMETIC["vpadd" + _letter] = (_size, lambda d, a, b: d.add(a, b))
     ARITHMETIC["vpsub" + _letter] = (_size, lambda d, a, b: d.add(a, b, -1))
-SHIFTS = {"ll": "shift_left", "rl": "shift_right_unsigned", "ra": "shift_right"}
+SHIFTS = {
+    "sll": "shift_left",
+    "srl": "shift_right_unsigned",
+    "sra": "shift_right",
+    "rol": "rotate_left",
+    "ror": "rotate_right",
+}
 
 
 class Vectors:
@@ -164,7 +171,7 @@ class Vectors:
             return int(match[1]) // 8
         if match := re.search(r"(32|64)x\d$", name):
             return int(match[1]) // 8
-        return {"b": 1, "w": 2, "d": 4, "q": 8}.get(name[-1], 4 if name.endswith("ps") else 8)
+        return {"ps": 4, "pd": 8}.get(name[-2:]) or LETTERS.get(name[-1], 8)
 
     def vector(self, ins):
         name, o, d = ins.name, ins.operands, self.domain
@@ -239,15 +246,10 @@ class Vectors:
             "vperm[it]2[bwdq]", name
         ):
             return self.shuffle_by_indices(ins, element, size)
-        if match := re.fullmatch(r"vps(ll|rl|ra)(v?)([wdq])", name):
+        if match := re.fullmatch(r"vp(s[lr]l|sra|ro[lr])(v?)([wdq])", name):
             return self.shift(ins, SHIFTS[match[1]], match[2], LETTERS[match[3]], size)
-        if name == "vprold":
-            bits, by = bits_of(self.read(o[1], size)), o[2].value
-            return self.write_lanes(
-                ins,
-                bytes_of_bits([bits[i // 32 * 32 + (i - by) % 32] for i in range(8 * size)]),
-                element,
-            )
+        if name in ("vpexpandd", "vpexpandq"):
+            return self.expanded(ins, element, size)
         if name == "vpmultishiftqb":
             control, bits, result = self.read(o[1], size), bits_of(self.read(o[2], size)), []
             for i, c in enumerate(control):
@@ -346,6 +348,20 @@ class Vectors:
                 at = element * (k % (len(data) // element))
                 result += data[at : at + element]
         return self.write_lanes(ins, result, element)
+
+    def expanded(self, ins, element, size):
+        """Elements of the source, one after another, in the lanes that the mask has."""
+        o, bits = ins.operands[1], self.masks[ins.mask][: size // element]
+        lanes = [i for i, bit in enumerate(self.number([b]) for b in bits) if bit]
+        source = (
+            self.load(self.address(o), element * len(lanes))
+            if o.kind == "memory"
+            else self.read(o, size)
+        )
+        data = [0] * size
+        for i, lane in enumerate(lanes):
+            data[element * lane : element * (lane + 1)] = source[element * i : element * (i + 1)]
+        return self.write_lanes(ins, data, element)
 
     def shift(self, ins, operation, is_variable, lane, size):
         o, result = ins.operands, []
@@ -463,10 +479,13 @@ class Vectors:
 
     def ternary(self, ins, size):
         """The function of three bits that the constant is the table of. A bit that depends on
-        more than one is unknown."""
+        more than one is unknown, unless words are joined: by the sum of products that the table
+        is."""
         table, bits = ins.operands[3].value, []
         if table in (0x00, 0xFF):
             return [table] * size
+        if self.domain.joins_words:
+            return self.sum_of_products(table, [self.read(o, size) for o in ins.operands[:3]])
         for three in zip(*(bits_of(self.read(o, size)) for o in ins.operands[:3])):
             free = [k for k in range(3) if isinstance(three[k], tuple)]
             results = []
@@ -481,6 +500,21 @@ class Vectors:
                 known.pop() if len(known) == 1 else same[0] if same else (self.domain.unknown(1), 0)
             )
         return bytes_of_bits(bits)
+
+    def sum_of_products(self, table, three):
+        ones = [255] * len(three[0])
+        terms = [
+            table >> i & 1 for i in range(8)
+        ]  # of the operands with a bit in i, as in the table
+        for bit in (1, 2, 4):
+            terms = [x ^ (terms[i ^ bit] if i & bit else 0) for i, x in enumerate(terms)]
+        products = [
+            reduce(partial(self.bitwise, "and"), factors) if factors else ones
+            for i in range(8)
+            if terms[i]
+            for factors in [[data for bit, data in zip((4, 2, 1), three) if i & bit]]
+        ]
+        return reduce(partial(self.bitwise, "xor"), products)
 
     def conditional(self, ins, element, size):
         """Blends by a mask, comparisons into masks, masks from signs and into lanes."""

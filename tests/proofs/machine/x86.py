@@ -18,7 +18,13 @@ CONDITIONS = {
     "le": "le",
     "g": "gt",
 }
-SHIFTS = {"shl": "shift_left", "shr": "shift_right_unsigned", "sar": "shift_right"}
+SHIFTS = {
+    "shl": "shift_left",
+    "shr": "shift_right_unsigned",
+    "sar": "shift_right",
+    "rol": "rotate_left",
+    "ror": "rotate_right",
+}
 
 
 class Machine(Vectors, Reader):
@@ -242,12 +248,9 @@ class Machine(Vectors, Reader):
 
     def scalar_arithmetic(self, name, o):
         d, size = self.domain, o[0].size
-        if name in ("shlx", "shrx", "sarx"):  # without flags
+        if name in ("shlx", "shrx", "sarx", "rorx"):  # without flags
             by = self.number(self.read(o[2], 1)) & (8 * size - 1)
-            return self.write(
-                o[0],
-                self.bytes_of([d.shifted(self.lane(self.read(o[1], size)), SHIFTS[name[:3]], by)]),
-            )
+            return self.write(o[0], self.shifted(self.read(o[1], size), SHIFTS[name[:3]], by))
         if name == "xor" and o[0].text == o[1].text:
             a = b = d.constant(size, 0)
         else:
@@ -263,6 +266,9 @@ class Machine(Vectors, Reader):
             result = d.add(d.constant(size, 0), a, -1)
         elif name == "not":
             result = d.add(d.constant(size, -1), a, -1)
+        elif name == "andn":
+            a, b = self.read(o[1], size), self.read(o[2], size)
+            result = self.lane(self.bitwise("and", self.bitwise("xor", a, [255] * size), b))
         elif name in ("and", "test", "or", "xor"):
             result = self.lane(
                 self.bitwise(
@@ -273,15 +279,17 @@ class Machine(Vectors, Reader):
             result = d.half_product(
                 *((a, b) if len(o) == 2 else (b, self.lane(self.read(o[2], size)))), "multiply"
             )
-        elif name in ("shl", "shr", "sar"):
+        elif name in SHIFTS:
             by = self.number(self.bytes_of([b])) & (63 if size == 8 else 31)
-            result = d.shifted(a, SHIFTS[name], by)
+            result = self.lane(self.shifted(self.bytes_of([a]), SHIFTS[name], by))
         elif name == "shrd":
             by = self.number(self.read(o[2], 1)) & (8 * size - 1)
             result = self.lane(bytes_of_bits(bits_of(self.bytes_of([a, b]))[by : by + 8 * size]))
         else:
             raise Failure(f"an instruction that is not known: {name}")
-        # Zero and sign are undefined after imul, and unchanged by not and by shifts of no bits.
+        # Zero and sign are undefined after imul, and unchanged by not, rotations and shifts of no bits.
         if name not in (*SHIFTS, "shrd") or by:
-            self.flags = None if name in ("imul", "not", "neg") else (name, a, b, result)
+            self.flags = (
+                None if name in ("imul", "not", "neg", "rol", "ror") else (name, a, b, result)
+            )
         return None if name in ("cmp", "test") else self.write(o[0], self.bytes_of([result]))
