@@ -63,13 +63,13 @@ class Word(Value):
 
 
 class Words(Domain):
-    """The domain for states side by side: `lanes` words are between two of one state."""
+    """The domain for states side by side, of `words` words each, which are `lanes` words apart."""
 
     joins_words = True
 
-    def __init__(self, lanes):
+    def __init__(self, lanes, words=WORDS):
         super().__init__(2, BITS)
-        self.lanes = lanes
+        self.lanes, self.count_of_words = lanes, words
         self.by_sum = WeakValueDictionary()  # so that equal words are one value
         self.factors = {}  # of each state: its products' factors, with their numbers
 
@@ -82,7 +82,7 @@ class Words(Domain):
         return word
 
     def input(self, size, low, high, variable):
-        group, place = divmod(variable - 1, WORDS * self.lanes)
+        group, place = divmod(variable - 1, self.count_of_words * self.lanes)
         word, lane = divmod(place, self.lanes)
         return self.word((group, lane), 1 << BITS * (1 + word))
 
@@ -118,7 +118,8 @@ class Words(Domain):
             for by in first[2]
         )
         numbers = self.factors.setdefault(state, {})
-        total = 1 << BITS * (1 + WORDS + numbers.setdefault(factors, len(numbers))) + by
+        number = numbers.setdefault(factors, 1 + self.count_of_words + len(numbers))
+        total = 1 << BITS * number + by
         # (x + s) (y + t) = x y + s (y + t) + t x
         if rotated(x, -by) & 1:
             total, x = total ^ y, x ^ ONES
@@ -128,6 +129,25 @@ class Words(Domain):
 
     def rotated(self, a, by):
         return self.word(a.state, rotated(a.total, by))
+
+    def number_of(self, word, inputs):
+        """What a word is, where the caller's words are these numbers."""
+        products = {number: factors for factors, number in self.factors.get(word.state, {}).items()}
+
+        def evaluated(total):
+            result = total & ONES
+            for atom in range(1, total.bit_length() // BITS + 1):
+                counts = [by for by in range(BITS) if total >> BITS * atom + by & 1]
+                if counts and atom in products:
+                    a, b = (evaluated(factor) for factor in products[atom])
+                    number = a & b
+                elif counts:
+                    number = inputs[atom - 1] & ONES
+                for by in counts:
+                    result ^= rotated(number, by)
+            return result
+
+        return evaluated(word.total)
 
     # ---- What differs from other domains.
 

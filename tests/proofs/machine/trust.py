@@ -7,8 +7,8 @@
 2. Each form of instruction, on known operands, random and extreme: the reader leaves the same
    registers, flags and memory as the processor.
 3. The same forms on abstract operands: whatever the reader claims of a result (its interval,
-   its form modulo q, its word, its bits, its value by enumeration) holds for what the
-   processor computes from integers within the operands' intervals.
+   its form modulo q, its word, its bits, its value by enumeration, its sum of rotated words)
+   holds for what the processor computes from integers within the operands' intervals.
 
 AArch64's run on QEMU. Jumps, calls and returns are not run; the conditions that they take are
 compared with the flags.
@@ -27,13 +27,15 @@ import aarch64  # noqa: E402
 import x86  # noqa: E402
 from image import BASE  # noqa: E402
 from domain import Domain, Failure, Value, wrapped  # noqa: E402
+from keccak import Word, Words  # noqa: E402
 from kernels import KERNELS  # noqa: E402
 from processor import Processor, compiled_processor  # noqa: E402
 from prove import compiled_wrappers, engines_of, is_arm, subject_of  # noqa: E402
 from instruction import REGISTERS  # noqa: E402
 
 PAGE = 192  # bytes of memory that an instruction may use
-TRIALS, MODULI = 8, ((3329, 16), (8380417, 32))
+TRIALS = 8
+DOMAINS = (lambda: Domain(3329, 16), lambda: Domain(8380417, 32), lambda: Words(1, words=64))
 CONTROL = re.compile(
     r"j\w+|call|ret|leave|nop|endbr64|movs[bq]|stos[bq]|b(\.\w+|l|r|ti)?|[ct]bn?z|(pac|aut)iasp"
 )
@@ -234,8 +236,8 @@ class Trial:
     """A state of the registers, and of a page in which the instruction's memory lies; the
     reader's state has variables in a share of the operands."""
 
-    def __init__(self, processor, example, rng, q, word_bits, share):
-        self.processor, self.rng, self.size = processor, rng, word_bits // 8
+    def __init__(self, processor, example, rng, domain, share):
+        self.processor, self.rng, self.size = processor, rng, domain.word_bits // 8
         self.wide, count = processor.reader.Machine.WIDE, processor.vector_bytes
         self.general = {name: int.from_bytes(some_bytes(rng, 8), "little") for name in self.wide}
         at, self.flags = processor.scratch + 64, rng.randrange(16) << 28
@@ -246,7 +248,7 @@ class Trial:
         used = {o.number for o in operands if o.kind == "vector"}
         self.vectors = [some_bytes(rng, count) if i in used else bytes(count) for i in range(32)]
         self.page = some_bytes(rng, PAGE)
-        self.domain = Domain(q, word_bits)
+        self.domain = domain
         self.machine = machine = processor.reader.Machine(NoImage, self.domain)
         machine.array(processor.scratch, PAGE, True)
         machine.registers = {
@@ -431,11 +433,16 @@ class Trial:
                 pass
 
     def number_of(self, value):
-        """The integer that a value now is, if it is an input or depends on one only."""
+        """The integer that a value now is, if it is an input or depends on one only, or a word."""
         if value.constant is not None:
             return value.constant
         if value in self.numbers or value.source not in self.numbers:
-            return self.numbers.get(value)
+            is_word = isinstance(value, Word) and value not in self.numbers
+            return (
+                self.domain.number_of(value, [self.numbers[v] for v, *_ in self.inputs])
+                if is_word
+                else self.numbers.get(value)
+            )
         n = self.numbers[value.source]
         return int(self.domain.integers_of(value.expression, n, n, {}).flat[0])
 
@@ -559,9 +566,9 @@ def compare(builds):
         for form, example in sorted(forms.items(), key=lambda pair: pair[1].text):
             trials, abstract = (
                 [
-                    Trial(processor, example, rng, *modulus, share).outcome()
+                    Trial(processor, example, rng, domain(), share).outcome()
                     for _ in range(TRIALS)
-                    for modulus in MODULI
+                    for domain in DOMAINS
                 ]
                 for share in (0, 0.7)
             )
