@@ -163,7 +163,7 @@ class Words(Domain):
         return value
 
     def joined(self, operation, a, b):
-        """Of two words, or the sum of a word and a constant; else None."""
+        """The operation on two words, or the sum of a word and a constant; else None."""
         is_word = isinstance(a, Word)
         if operation == "xor" and (is_word or isinstance(b, Word)):
             if (is_word or a.constant is not None) and (
@@ -243,6 +243,7 @@ def permuted(words, state):
     4,
     2,
     engines=("avx2",),
+    is_long=True,
 )
 @kernel("Keccak-f[1600] of three states", "^girih_keccak_three_states$", 1, 3, engines=("neon",))
 @kernel("Keccak-f[1600] of four states", "^girih_keccak_four_states$", 1, 4, engines=("neon",))

@@ -437,12 +437,10 @@ class Trial:
         if value.constant is not None:
             return value.constant
         if value in self.numbers or value.source not in self.numbers:
-            is_word = isinstance(value, Word) and value not in self.numbers
-            return (
-                self.domain.number_of(value, [self.numbers[v] for v, *_ in self.inputs])
-                if is_word
-                else self.numbers.get(value)
-            )
+            if isinstance(value, Word) and value not in self.numbers:
+                inputs = [self.numbers[v] for v, *_ in self.inputs]
+                self.numbers[value] = self.domain.number_of(value, inputs)
+            return self.numbers.get(value)
         n = self.numbers[value.source]
         return int(self.domain.integers_of(value.expression, n, n, {}).flat[0])
 

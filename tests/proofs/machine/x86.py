@@ -287,7 +287,7 @@ class Machine(Vectors, Reader):
             result = self.lane(bytes_of_bits(bits_of(self.bytes_of([a, b]))[by : by + 8 * size]))
         else:
             raise Failure(f"an instruction that is not known: {name}")
-        # Zero and sign are undefined after imul, and unchanged by not, rotations and shifts of no bits.
+        # Zero and sign are undefined after imul, and unchanged by not, rotations and shifts of 0.
         if name not in (*SHIFTS, "shrd") or by:
             self.flags = (
                 None if name in ("imul", "not", "neg", "rol", "ror") else (name, a, b, result)
