@@ -4,9 +4,13 @@ import re
 import struct
 import subprocess
 
+import capstone
+import numpy as np
+
 
 # The loader may put the library anywhere: here, where 32 bits hold no address of it.
 BASE = 0x5555_5550_0000
+DECODER = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
 
 
 class Image:
@@ -77,6 +81,52 @@ class Image:
             for at, size in places
         }
         return [found[at] for at in sorted(found)]
+
+    def users(self, name):
+        """The functions that make an address in the data of this name."""
+        ((_, first, size),) = self.find(name, functions=False)
+        makes = self.arm_addresses if self.is_arm else self.x86_addresses
+        places = [at for start, data in self.segments for at in makes(start, data, first, size)]
+        functions = {f for same in self.by_address.values() for f in same}
+        return {
+            name
+            for name, start, length in functions
+            if (found := [at for at in places if start <= at < start + length])
+            and (self.is_arm or self.has_relative(start, length, found))
+        }
+
+    @staticmethod
+    def x86_addresses(start, data, first, size):
+        """Where four bytes may be the distance from the next instruction: the last of most."""
+        for k in range(4):
+            distances = np.frombuffer(data, "<i4", (len(data) - k) // 4, k)
+            places = start + k + 4 * np.arange(len(distances))
+            targets = places + 4 + distances
+            yield from places[(first <= targets) & (targets < first + size)]
+
+    def has_relative(self, start, length, places):
+        """Whether such places are in instructions that have a distance."""
+        return any(
+            "rip" in operands and any(at <= place < at + size for place in places)
+            for at, size, _, operands in DECODER.disasm_lite(self.read(start, length), start)
+        )
+
+    @staticmethod
+    def arm_addresses(start, data, first, size):
+        """Where adrp makes a page, to which one of the next instructions adds the rest."""
+        code = [int(w) for w in np.frombuffer(data, "<u4", len(data) // 4)]
+        for i, word in enumerate(code):
+            if word & 0x9F000000 != 0x90000000:
+                continue
+            pages = (word >> 5 & 0x7FFFF) << 2 | word >> 29 & 3
+            page = (start + 4 * i & ~0xFFF) + ((pages ^ 1 << 20) - (1 << 20) << 12)
+            offsets = [
+                w >> 10 & 0xFFF
+                for w in code[i + 1 : i + 20]
+                if w & 0xFFC00000 == 0x91000000 and w >> 5 & 31 == word & 31
+            ]
+            if any(first <= page + offset < first + size for offset in offsets):
+                yield start + 4 * i
 
     def place(self, address):
         """The segment's bytes and the offset in them, or None."""

@@ -27,8 +27,8 @@ WORDS = 25
 CHUNK = 128  # masks are made for multiples of so many words
 
 
-# ---- Sums: an integer with 64 bits for each atom, bit i for its rotation to the left by i, above the
-# 64 bits of the constant. So a rotation turns the bits of each.
+# ---- Sums: an integer with 64 bits for each atom, bit i for its rotation to the left by i, above
+# the 64 bits of the constant. So a rotation turns the bits of each.
 
 
 @cache
@@ -131,7 +131,7 @@ class Words(Domain):
         return self.word(a.state, rotated(a.total, by))
 
     def number_of(self, word, inputs):
-        """What a word is, where the caller's words are these numbers."""
+        """The number that a word is, where the caller's words are these numbers."""
         products = {number: factors for factors, number in self.factors.get(word.state, {}).items()}
 
         def evaluated(total):
@@ -248,7 +248,7 @@ def permuted(words, state):
 @kernel("Keccak-f[1600] of three states", "^girih_keccak_three_states$", 1, 3, engines=("neon",))
 @kernel("Keccak-f[1600] of four states", "^girih_keccak_four_states$", 1, 4, engines=("neon",))
 def keccak_of_states(subject, entry, symbols, lanes, groups):
-    """`groups` arrays of states side by side; assembly takes them one after another, as one array."""
+    """`groups` arrays of states side by side; assembly takes states one after another."""
     words = Words(lanes)
     call = subject.call(entry, None, None, domain=words)
     size = WORDS * lanes
