@@ -102,8 +102,8 @@ def is_in_history(commit: str) -> bool:
 
 
 def changed_files(base: str, paths: list[str]) -> list[str]:
-    """Files that differ from a commit, committed or not, under some paths or anywhere. The record of
-    evidence is none of them."""
+    """Files that differ from a commit, committed or not, under some paths or anywhere. The record
+    of evidence is none of them."""
     record = f":(exclude){EVIDENCE.relative_to(ROOT)}"
     return git("diff", "--name-only", base, "--", *paths, record).splitlines()
 

@@ -48,9 +48,9 @@ struct Shape {
     {
         return logn == 9 ? 1.2778336969128335860256340575729042 : 1.2982803343442918539708792538826807;
     }
-    /// The product of all leaves of a tree, 1 / sigma' each: (sqrt(q) / sigma)^n. The Gram matrix of
-    /// every key has the determinant q^2 at each of its n / 2 roots, and each leaf is sqrt(d) / sigma
-    /// for one factor d of their product.
+    /// The product of all leaves of a tree, 1 / sigma' each: (sqrt(q) / sigma)^n. Every key's Gram
+    /// matrix has the determinant q^2 at each of n / 2 roots, and each leaf is sqrt(d) / sigma for
+    /// one factor d of their product.
     constexpr double leaf_product() const
     {
         double product = q * inverse_sigma() * inverse_sigma();

@@ -50,8 +50,8 @@ TEST_P(Checked, AKeyThatDoesNotBelongToItselfIsFound)
     EXPECT_EQ(length, 0U);
 }
 
-/// Flips bits of a prepared key beyond the secret key's bytes: in the engine's part, and of Falcon's
-/// in its basis, since signing looks at the tree behind it.
+/// Flips bits of a prepared key beyond the secret key's bytes: in the engine's part, for Falcon in
+/// the basis there, since signing looks at the tree behind it.
 void change(const girih_alg* alg, const test::KeyMemory& memory, std::size_t seed)
 {
     const std::size_t first = GIRIH_PREPARED_ALIGNMENT + (girih_secret_key_bytes(alg) + 63) / 64 * 64;
