@@ -16,7 +16,7 @@ on_x86 := $(shell $(CXX) -dM -E -x c++ /dev/null 2>/dev/null | grep -w __x86_64_
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
-.PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo cores packaged \
+.PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo faults cores packaged \
     footprint firmware-race arm report docs check format sanitize threads fuzz constant-time traces compare \
     python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
@@ -141,6 +141,13 @@ firmware-test: firmware ## run every image in the emulator: known answers, signa
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command girih_board girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
+
+faults: ## try single faults of the processor on examples/secure_boot in the emulator; no bad image may start (ARGS=--all: every fault)
+	@CXX=$(CXX) tools/setup build firmware
+	@$(call configure,release,$(BUILD))
+	@$(call compile,$(BUILD)) --target girih_command
+	examples/secure_boot/libraries.sh build/devices
+	GIRIH_COMMAND=$(abspath $(BUILD))/girih GIRIH_DEVICES=$(abspath build/devices) examples/secure_boot/glitches.py $(ARGS)
 
 cores: ## run the library for devices on every core that QEMU emulates, and compare figures with firmware/README.md (ARGS)
 	@CXX=$(CXX) tools/setup build cores
@@ -380,7 +387,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,cores,packaged measure=ab,compare,report,footprint,firmware-race,arm \
+    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,faults,cores,packaged measure=ab,compare,report,footprint,firmware-race,arm \
     release=evidence,interop,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

@@ -63,4 +63,8 @@ typedef enum boot_verdict {
 /* The whole verdict: header, counter, trailer and signature, from flash as it is now. */
 boot_verdict boot_check(const boot_slot* slot);
 
+/* BOOT_GOOD if under a wrong key the same image has a wrong signature, and no other fault. A fault
+ * that lasts, and makes every signature verify, makes this one verify, too. */
+boot_verdict boot_check_refusal(const boot_slot* slot);
+
 #endif

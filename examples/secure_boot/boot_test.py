@@ -1,15 +1,14 @@
-"""The bootloader on both emulated boards, with both algorithms.
+"""The bootloader on the emulated boards, with both algorithms.
 
-The environment names the command (GIRIH_COMMAND), the folder in which libraries.sh has installed
-girih for devices (GIRIH_DEVICES), girih for this machine (GIRIH_LIBRARY), and a compiler for it
-(CC).
+Besides what loaders.py reads, the environment names girih for this machine (GIRIH_LIBRARY), and a
+compiler for it (CC).
 """
 
-import concurrent.futures
 import itertools
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,32 +19,12 @@ import unittest
 sys.dont_write_bytecode = True
 import figures  # noqa: E402
 import glitches  # noqa: E402
-from image import HEADER_BYTES, SLOT_BYTES, packed  # noqa: E402
+import image  # noqa: E402
+from image import HEADER_BYTES, SLOT_BYTES  # noqa: E402
+from loaders import ALGORITHMS, CORES, DEVICES, built, make_key, signed  # noqa: E402
 from machine import Machine, Program  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-DEVICES = pathlib.Path(os.environ["GIRIH_DEVICES"])
-CORES = {"mps2-an386": "cortex-m4", "mps2-an505": "cortex-m33"}
-ALGORITHMS = ["ml-dsa-44", "falcon-512"]
-
-
-def built(folder: pathlib.Path, board: str, algorithm: str) -> pathlib.Path:
-    """The folder of a loader and an application."""
-    out = folder / f"{board}-{algorithm}"
-    subprocess.run(
-        [
-            "make",
-            "-s",
-            "-f",
-            HERE / "Makefile",
-            f"BOARD={board}",
-            f"GIRIH={DEVICES / CORES[board]}",
-            f"KEY={folder / algorithm}.pub",
-            f"OUT={out}",
-        ],
-        check=True,
-    )
-    return out
 
 
 class SecureBoot(unittest.TestCase):
@@ -55,23 +34,7 @@ class SecureBoot(unittest.TestCase):
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = pathlib.Path(cls.temporary.name)
         for name, algorithm in [*((name, name) for name in ALGORITHMS), ("other", "ml-dsa-44")]:
-            subprocess.run(
-                [
-                    os.environ["GIRIH_COMMAND"],
-                    "keygen",
-                    "--alg",
-                    algorithm,
-                    "--seed-hex",
-                    f"{len(name):02x}" * (48 if algorithm.startswith("falcon") else 32),
-                    "--secret",
-                    cls.folder / f"{name}.key",
-                    "--public",
-                    cls.folder / f"{name}.pub",
-                ],
-                check=True,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
+            make_key(cls.folder, name, algorithm)
         cls.loaders = {
             (board, algorithm): built(cls.folder, board, algorithm)
             for board in CORES
@@ -88,9 +51,7 @@ class SecureBoot(unittest.TestCase):
         return machine
 
     def image(self, payload: bytes, algorithm, counter=3) -> bytes:
-        # Trials of faults depend on the signature, and Falcon's are never the same.
-        options = [] if algorithm.startswith("falcon") else ["--deterministic"]
-        return packed(payload, self.folder / f"{algorithm}.key", "1.2.0", counter, *options)
+        return signed(payload, self.folder, algorithm, counter)
 
     def expect(self, machine, image, counter, said):
         machine.flash(image, counter)
@@ -204,20 +165,57 @@ class SecureBoot(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stdout)
             self.assertGreater(int(result.stdout), 1.9 * len(image))
 
-    def test_no_skipped_instruction_starts_a_bad_image(self):
-        def trials(board: str, algorithm: str) -> list:
-            payload, landing = glitches.trap(board)
-            machine = self.machine(board, algorithm, landing)
-            machine.flash(self.image(payload, algorithm), 0)
-            self.assertEqual(machine.boot(), "started")
-            return list(glitches.tried(machine, self.image(payload, algorithm)))
+    def trials(self, board, algorithm, loader, **what) -> list:
+        machine = Machine(board, Program(loader / "loader.elf"), glitches.landing_of(board))
+        self.addCleanup(machine.close)
+        images = glitches.bad_images(board, self.folder, algorithm)
+        images = {name: images[name] for name in what.pop("images", images)}
+        kinds = what.pop("kinds", glitches.FAULTS)
+        return list(glitches.tried(machine, images, kinds, **what))
 
-        with concurrent.futures.ThreadPoolExecutor() as pool:
-            for results in pool.map(
-                trials, ("mps2-an386", "mps2-an505"), ("ml-dsa-44", "falcon-512")
-            ):
-                self.assertGreater(len(results), 300)
-                self.assertEqual([trial for trial in results if trial[2] == "started"], [])
+    def test_no_fault_starts_a_bad_image(self):
+        """A sample of what `make faults` tries."""
+        for board, algorithm in ("mps2-an386", "ml-dsa-44"), ("mps2-an505", "falcon-512"):
+            tried = self.trials(board, algorithm, self.loaders[board, algorithm], most=8)
+            self.assertEqual(sum(trials.results["not reached"] for trials in tried), 0)
+            self.assertEqual([trials.started for trials in tried if trials.started], [])
+
+    def test_every_kind_of_fault_opens_a_weak_loader(self):
+        """One verdict, of which one bit tells whether it is good, one comparison, one jump."""
+        sources = self.folder / "sources"
+        shutil.copytree(HERE, sources)
+        loader, boot = sources / "loader.c", sources / "boot.c"
+        text = loader.read_text()
+        begin, end = text.index("    slot.least_counter = "), text.rindex("}")
+        loader.write_text(
+            text[:begin] + "    (void)is_cleared;\n    (void)raise_counter;\n    (void)header;\n"
+            "    board_start(board_slot + BOOT_HEADER_BYTES);\n" + text[end:]
+        )
+        verdict = "BOOT_GOOD ^ (uint32_t)errors"
+        self.assertIn(verdict, boot.read_text())
+        boot.write_text(boot.read_text().replace(verdict, "BOOT_GOOD ^ ((uint32_t)errors & 1)"))
+        out = built(self.folder, "mps2-an386", "ml-dsa-44", sources)
+        functions = Program(out / "loader.elf").functions
+        tried = self.trials(
+            "mps2-an386",
+            "ml-dsa-44",
+            out,
+            images=["sigbit"],
+            most=0,
+            where=lambda at: functions[at] in ("main", "check", "verify"),
+        )
+        started = {trials.fault for trials in tried if trials.started}
+        # The instruction that decides has 16 or 32 bits.
+        self.assertEqual(started - {"skip16", "skip32"}, {"nop", "invert", "bit", "bits"})
+        self.assertTrue(started & {"skip16", "skip32"})
+
+    def test_a_key_that_no_loader_can_check_is_refused(self):
+        """Of a Falcon key whose last coefficient is q - 1, another bit of it makes no key."""
+        good = image.raw_public_key(self.folder / "falcon-512.pub")
+        image.check_key(good)
+        image.check_key(image.raw_public_key(self.folder / "ml-dsa-44.pub"))
+        with self.assertRaisesRegex(SystemExit, "another key"):
+            image.check_key(good[:-2] + (12288).to_bytes(2, "big"))
 
     def test_takes_no_more_than_it_says(self):
         """The table in README.md, which figures.py writes."""

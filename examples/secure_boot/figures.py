@@ -20,8 +20,12 @@ from image import packed  # noqa: E402
 from machine import BOARDS, LR, PC, RAM_END, Machine, Program  # noqa: E402
 
 COLUMNS = ["flash", "stack", "instructions"]
-TIMER = {"mps2-an386": 0x40000000, "mps2-an505": 0x50000000}
-NANOSECONDS = {"mps2-an386": 40, "mps2-an505": 50}  # a tick of the timer, which counts down
+TIMER = {"mps2-an386": 0x40000000, "mps2-an505": 0x50000000, "mps2-an385": 0x40000000}
+NANOSECONDS = {
+    "mps2-an386": 40,
+    "mps2-an505": 50,
+    "mps2-an385": 40,
+}  # a tick of the timer, which counts down
 # ldr r0, =TIMER; ldr r1, =0xFFFFFFFF; str r1, [r0, #8]; str r1, [r0, #4]; movs r1, #1;
 # str r1, [r0]; b .; nop; the two numbers
 START = bytes.fromhex("034804498160416001210160fee700bf")

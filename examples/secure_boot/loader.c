@@ -1,4 +1,5 @@
-/* The bootloader: checks the image in the slot twice, raises the counter to its, starts it. */
+/* The bootloader: checks the image in the slot twice, and that a wrong key refuses it; raises the
+ * counter to its; starts it. */
 #include "board.h"
 #include "boot.h"
 
@@ -13,7 +14,7 @@ __attribute__((noreturn, noinline)) static void refuse(boot_verdict verdict)
     board_print("refused: ");
     board_print(reason);
     board_print("\n");
-    __asm__ volatile("b board_stop\n\tb board_stop");
+    __asm__ volatile("bl board_stop\n\tbl board_stop");
     __builtin_unreachable();
 }
 
@@ -37,6 +38,13 @@ static uint32_t read_counter(const volatile uint32_t* words)
     return BOARD_COUNTER_BITS;
 }
 
+/* Whether this bit of the counter is cleared: whether the counter is larger than its number. This
+ * compares without what read_counter and boot_check compute. */
+static inline int is_cleared(const volatile uint32_t* words, uint32_t bit)
+{
+    return bit < BOARD_COUNTER_BITS && (words[bit / 32] >> bit % 32 & 1) == 0;
+}
+
 static void raise_counter(volatile uint32_t* words, uint32_t counter)
 {
     for (uint32_t i = 0; i < BOARD_COUNTER_BITS / 32; ++i) {
@@ -55,11 +63,15 @@ int main(void)
     slot.least_counter = read_counter(board_counter);
     volatile boot_verdict second = boot_check(&slot);
     demand(second);
+    volatile boot_verdict third = boot_check_refusal(&slot);
+    demand(third);
     demand(first);
-    if (header->counter < read_counter(board_counter)) refuse(BOOT_TOO_OLD);
+    if (is_cleared(board_counter, header->counter)) refuse(BOOT_TOO_OLD);
 
     raise_counter(board_counter, header->counter);
     board_print("good\n");
-    /* Verdicts that are not good make an address that is none. */
-    board_start(board_slot + BOOT_HEADER_BYTES + (first ^ BOOT_GOOD) + (second ^ BOOT_GOOD));
+    /* Verdicts that are not good make an address that is none. (Shifted: an error is a small number,
+     * and the header's end, which an attacker writes, is a few bytes away.) */
+    board_start(board_slot + BOOT_HEADER_BYTES + ((first ^ BOOT_GOOD) << 24) + ((second ^ BOOT_GOOD) << 24) +
+                ((third ^ BOOT_GOOD) << 24));
 }

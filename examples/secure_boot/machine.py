@@ -1,6 +1,10 @@
 """A board in QEMU, held by its debugger's interface (GDB's remote protocol): flash is written, the
-processor reset, run to a place, and made to skip an instruction."""
+processor reset, run to a place, and made to err there."""
 
+import bisect
+import collections
+import dataclasses
+import os
 import pathlib
 import re
 import socket
@@ -10,11 +14,29 @@ import time
 
 from image import SLOT_BYTES
 
-BOARDS = {"mps2-an386": 0x00000000, "mps2-an505": 0x10000000}  # and where their code is
-RAM_END = {"mps2-an386": 0x20010000, "mps2-an505": 0x38010000}
+# Where their code is. The last is a Cortex-M3, on which code for a Cortex-M0+ runs.
+BOARDS = {"mps2-an386": 0x00000000, "mps2-an505": 0x10000000, "mps2-an385": 0x00000000}
+RAM_END = {"mps2-an386": 0x20010000, "mps2-an505": 0x38010000, "mps2-an385": 0x20010000}
 COUNTER_AT, SLOT_AT = 0xB000, 0xC000
 NOP = bytes.fromhex("00bf")
 LR, PC, XPSR = 14, 15, 25
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """At an instruction, either for good or at one of its occurrences: it is replaced (by nothing:
+    it is skipped), or a bit of r0 is flipped before it."""
+
+    at: int
+    occurrence: int = 0  # 0: for good
+    code: bytes = b""
+    bit: int | None = None
+    # An instruction at which to begin to count, at which of its own occurrences.
+    way: tuple = (0, 0)
+
+
+def counter_words(counter: int) -> bytes:
+    return ((1 << 1024) - (1 << counter)).to_bytes(128, "little")
 
 
 class Gone(Exception):
@@ -30,17 +52,19 @@ class Program:
         own = set()  # the functions of this folder's own files
         for line in self._output("nm", "--line-numbers", file):
             if match := re.match(
-                r"([0-9a-f]+) [tT] (\w+)(?:\t.*/(loader|boot|board)\.c:\d+)?", line
+                r"([0-9a-f]+) [tT] ([\w.]+)(?:\t.*/(loader|boot|board)\.c:\d+)?", line
             ):
                 self.symbols[match[2]] = int(match[1], 16)
                 if match[3]:
                     own.add(match[2])
         self.own, self.others = {}, {}  # address: bytes of the instruction
+        self.returns = set()
+        self.functions = {}  # of each instruction
         function = ""
         for line in self._output("objdump", "-d", "--no-show-raw-insn", "-w", file):
             if match := re.match(r"[0-9a-f]+ <(.*)>:", line):
                 function, last = match[1], None
-            elif match := re.match(r" *([0-9a-f]+):\t(\S+)", line):
+            elif match := re.match(r" *([0-9a-f]+):\t(\S+)\s*(.*)", line):
                 here = self.own if function in own else self.others
                 address = int(match[1], 16)
                 if last is not None:
@@ -48,7 +72,17 @@ class Program:
                 last = None if match[2].startswith(".") else address
                 if last is not None:
                     here[last] = 2
+                    self.functions[last] = function
+                    if re.match(r"(pop|ldm|ldr).*\bpc\b(?!,)|bx lr", f"{match[2]} {match[3]}"):
+                        self.returns.add(last)
         self.instructions = {**self.own, **self.others}
+
+    def plain_name(self, at: int) -> str:
+        """The function of an instruction, without C++'s parameters."""
+        name = self._output("c++filt", "-p", self.functions[at])[0]
+        while (shorter := re.sub(r"<[^<>]*>", "", name)) != name:
+            name = shorter
+        return name.split()[-1]
 
     @staticmethod
     def _output(tool: str, *arguments) -> list:
@@ -182,9 +216,7 @@ class Machine:
         """Writes the slot, erased behind the image, and the counter, if it is given."""
         self.write(self.base + SLOT_AT, image + b"\xff" * min(4096, SLOT_BYTES - len(image)))
         if counter is not None:
-            self.write(
-                self.base + COUNTER_AT, ((1 << 1024) - (1 << counter)).to_bytes(128, "little")
-            )
+            self.write(self.base + COUNTER_AT, counter_words(counter))
 
     def counter(self) -> int:
         return 1024 - int.from_bytes(self.read(self.base + COUNTER_AT, 128), "little").bit_count()
@@ -197,33 +229,74 @@ class Machine:
         self.set_register(XPSR, status & ~0x0600FC00 | (block & 3) << 25 | block >> 2 << 10)
         self.set_register(PC, at + self.loader.instructions[at])
 
-    def boot(
-        self, skipped: int = 0, occurrence: int = 1, patched: int = 0, seconds: float = 5
-    ) -> str:
-        """How a start ends: "started", "stopped", or otherwise. Left out is the instruction at
-        `skipped`, of its occurrences the one with this number, or always the one at `patched`."""
+    def boot(self, fault: Fault | None = None, seconds: float = 5) -> str:
+        """How a start ends: "started", "stopped", or otherwise."""
         try:
             self.reset()
-            if patched:
-                self.write(patched, NOP * (self.loader.instructions[patched] // 2))
-            if skipped:
-                self.breakpoint(skipped)
-            at = 0
-            for _ in range(occurrence if skipped else 1):
+            if fault is None:
                 at = self.resume(seconds)
-                if at != skipped:
-                    break
-            if skipped:
-                self.breakpoint(skipped, skipped in self.ends)
-                if at == skipped:
-                    self.skip()
-                    at = self.resume(seconds)
-            return self.ends.get(at, "hangs")
+            elif fault.occurrence:
+                at = self._err_once(fault, seconds)
+            elif fault.bit is None:
+                self.write(fault.at, fault.code)
+                at = self.resume(seconds)
+            else:
+                at = self._flip_each_time(fault, seconds)
+            return "not reached" if at is None else self.ends.get(at, "hangs")
         except (Gone, OSError):
             self.link.close()
+            self.process.kill()
             self.process.wait()
             self._start()
             return "locks up"
+
+    def _pass(self, at: int) -> int:
+        """Executes the instruction at a breakpoint, which would otherwise stop at once again."""
+        self.breakpoint(at, False)
+        here = self.step()
+        self.breakpoint(at)
+        return here
+
+    def _to(self, at: int, occurrence: int, seconds: float) -> bool:
+        """Runs to an occurrence of an instruction, of which one here is the first."""
+        if self.register(PC) == at:
+            occurrence -= 1
+        self.breakpoint(at)
+        while occurrence > 0:
+            if self.register(PC) == at and self._pass(at) == at:
+                occurrence -= 1
+                continue
+            if self.resume(seconds) != at:
+                break
+            occurrence -= 1
+        self.breakpoint(at, at in self.ends)
+        return occurrence == 0
+
+    def _err_once(self, fault: Fault, seconds: float) -> int | None:
+        way, passes = fault.way
+        if passes and not self._to(way, passes, seconds):
+            return None
+        if not self._to(fault.at, fault.occurrence, seconds):
+            return None
+        if fault.bit is None:
+            self.skip()
+        else:
+            self._flip(fault.bit)
+            self.step()
+        here = self.register(PC)
+        return here if here in self.ends else self.resume(seconds)
+
+    def _flip_each_time(self, fault: Fault, seconds: float) -> int:
+        self.breakpoint(fault.at)
+        while (here := self.resume(seconds)) == fault.at:
+            self._flip(fault.bit)
+            if (here := self._pass(fault.at)) in self.ends:
+                break
+        self.breakpoint(fault.at, fault.at in self.ends)
+        return here
+
+    def _flip(self, bit: int) -> None:
+        self.set_register(0, self.register(0) ^ 1 << bit)
 
     def said(self) -> str:
         """The last line on the serial port."""
@@ -234,26 +307,80 @@ class Machine:
             .rsplit("\n", 1)[-1]
         )
 
-    def trace(self) -> list:
-        """The addresses of the loader's own instructions from main on, as they run."""
-        self.reset()
-        main = self.loader.symbols["main"]
-        self.breakpoint(main)
-        self.resume(30)
-        self.breakpoint(main, False)
-        found = []
-        while True:
-            at = self.register(PC)
-            if at in self.loader.own:
-                found.append(at)
-                if (
-                    at in self.ends
-                    or self.step() in self.ends
-                    and self.register(PC) not in self.loader.own
-                ):
-                    return found
-            else:
-                back = self.register(LR) & ~1
-                self.breakpoint(back)
-                self.resume(30)
-                self.breakpoint(back, back in self.ends)
+
+class Trace:
+    """The instructions of a start that ends in board_stop, in their order: blocks without a branch,
+    as QEMU tells them."""
+
+    FEW = 32  # breakpoints that a trial may stop at
+
+    def __init__(self, board: str, loader: Program, flash: bytes):
+        self.loader = loader
+        self.blocks: list = []  # as they run: the first address
+        contents: dict = {}  # the addresses of each block
+        with tempfile.TemporaryDirectory() as folder:
+            content = pathlib.Path(folder) / "flash"
+            content.write_bytes(flash)
+            pipe = pathlib.Path(folder) / "log"
+            os.mkfifo(pipe)
+            process = subprocess.Popen(
+                [
+                    "qemu-system-arm",
+                    *("-M", board, "-display", "none", "-monitor", "none", "-serial", "null"),
+                    *("-kernel", loader.file, "-d", "in_asm,exec,nochain", "-D", pipe),
+                    *("-device", f"loader,file={content},addr={BOARDS[board] + COUNTER_AT:#x}"),
+                ],
+                stdin=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            stop = loader.symbols["board_stop"]
+            fresh: list = []  # of the block that is being told
+            with pipe.open() as log:
+                for line in log:
+                    if line.startswith("0x"):
+                        fresh.append(int(line[:10], 16))
+                    elif line.startswith("Trace"):
+                        at = int(line.split("/", 2)[1], 16)
+                        if fresh:
+                            contents[fresh[0]], fresh = fresh, []
+                        if at == stop:
+                            break
+                        self.blocks.append(at)
+                    elif line.startswith("Stopped") and self.blocks:
+                        self.blocks.pop()
+            process.kill()
+            process.wait()
+        self.times = collections.defaultdict(list)  # of each instruction: indices of blocks
+        for index, block in enumerate(self.blocks):
+            for at in contents[block]:
+                self.times[at].append(index)
+
+    def occurrences(self, at: int, most: int) -> list:
+        """Numbers of occurrences, from 1: all, or as many as `most`, with the first and the last."""
+        count = len(self.times[at])
+        if count <= most:
+            return list(range(1, count + 1))
+        return sorted({1 + (count - 1) * i // (most - 1) for i in range(most)})
+
+    def shortened(self, fault: Fault) -> Fault:
+        """The same fault, on the way to whose occurrence fewer breakpoints are stopped at: it is
+        counted from an instruction shortly before that runs more rarely."""
+        if fault.occurrence <= self.FEW:
+            return fault
+        times = self.times[fault.at]
+        index = times[fault.occurrence - 1]
+        best, result = fault.occurrence, fault
+        seen = set()
+        for before in range(index, max(-1, index - 20000), -1):
+            block = self.blocks[before]
+            if block in seen:
+                continue
+            seen.add(block)
+            passes = bisect.bisect_right(self.times[block], before)
+            rest = fault.occurrence - bisect.bisect_left(times, before)
+            if passes + rest < best:
+                best = passes + rest
+                result = dataclasses.replace(fault, occurrence=rest, way=(block, passes))
+            if best <= self.FEW:
+                break
+        return result

@@ -85,7 +85,8 @@ struct MlDsaFunctions {
     ml_dsa::Version version;
     /// rnd is null for a deterministic signature, and may lie in the signature.
     ml_dsa::SignResult (*sign)(const Byte* sk, const Byte* mu, const Byte* rnd, Byte* signature);
-    bool (*verify)(const Byte* pk, const Byte* mu, const Byte* signature);
+    /// 0 for a good signature.
+    std::uint32_t (*verify)(const Byte* pk, const Byte* mu, const Byte* signature);
 };
 
 /// `hash` has absorbed the salt and the message.

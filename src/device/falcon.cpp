@@ -14,10 +14,15 @@ namespace {
 using falcon::salt_bytes;
 using Purpose = BegunMessage::Purpose;
 
+/// What the caller gets besides GIRIH_OK is not 0 before the comparison, so that this one does not
+/// decide alone.
 int error_of(falcon::Verdict verdict)
 {
-    if (verdict == falcon::Verdict::good) return GIRIH_OK;
-    return verdict == falcon::Verdict::bad ? GIRIH_ERROR_SIGNATURE : GIRIH_ERROR_PUBLIC_KEY;
+    static_assert(static_cast<int>(falcon::Verdict::good) == GIRIH_OK);
+    auto error = static_cast<int>(verdict);
+    if (error != GIRIH_OK)
+        error = verdict == falcon::Verdict::malformed_key ? GIRIH_ERROR_PUBLIC_KEY : GIRIH_ERROR_SIGNATURE;
+    return error;
 }
 
 /// The error of girih_public_key for a secret key that signing refused.

@@ -46,6 +46,15 @@ BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
     hash.absorb(view(call.message, call.message_bytes)).squeeze(mu);
 }
 
+/// What the caller gets besides GIRIH_OK is not 0 before the comparison, so that this one does not
+/// decide alone.
+int error_of(std::uint32_t difference)
+{
+    auto error = static_cast<int>(difference);
+    if (error != GIRIH_OK) error = GIRIH_ERROR_SIGNATURE;
+    return error;
+}
+
 int error_of(ml_dsa::SignResult result)
 {
     if (result == ml_dsa::SignResult::good) return GIRIH_OK;
@@ -65,7 +74,7 @@ int error_of(ml_dsa::SignResult result)
     made = call.alg->signature_bytes;
     if (!is_verified_after(call.options)) return GIRIH_OK;
     return verify_after(
-        call, [&](const Byte* public_key) { return ml_dsa.verify(public_key, mu, call.signature); });
+        call, [&](const Byte* public_key) { return ml_dsa.verify(public_key, mu, call.signature) == 0; });
 }
 
 int check_signs_mu(const girih_alg* alg)
@@ -120,8 +129,7 @@ int ml_dsa_verify(const VerifyCall& call)
 {
     Mu mu;
     make_mu(call, mu);
-    return call.alg->ml_dsa->verify(call.public_key, mu.data(), call.signature) ? GIRIH_OK
-                                                                                : GIRIH_ERROR_SIGNATURE;
+    return error_of(call.alg->ml_dsa->verify(call.public_key, mu.data(), call.signature));
 }
 
 }  // namespace girih::device
@@ -150,7 +158,7 @@ int girih_verify_mu(const girih_alg* alg, const uint8_t* public_key, size_t publ
     if (!is_there(signature, signature_bytes)) return GIRIH_ERROR_ARGUMENT;
     if (signature_bytes != alg->signature_bytes) return GIRIH_ERROR_SIGNATURE;
     GIRIH_TRY(check(mu, mu_bytes, GIRIH_MU_BYTES));
-    return alg->ml_dsa->verify(public_key, mu, signature) ? GIRIH_OK : GIRIH_ERROR_SIGNATURE;
+    return error_of(alg->ml_dsa->verify(public_key, mu, signature));
 }
 
 int girih_message_begin(girih_message* message, const girih_alg* alg, const uint8_t* public_key,

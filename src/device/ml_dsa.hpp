@@ -33,7 +33,7 @@ struct MlDsa {
                                view(rnd, P.rnd_bytes()),
                                ml_dsa::SignatureOut<P>{signature, P.signature_bytes()});
     }
-    static bool verify(const Byte* pk, const Byte* mu, const Byte* signature)
+    static std::uint32_t verify(const Byte* pk, const Byte* mu, const Byte* signature)
     {
         return Scheme::verify_mu_vartime(PublicKeyIn{pk, P.public_key_bytes()}, Mu{mu, ml_dsa::mu_bytes},
                                          ml_dsa::SignatureIn<P>{signature, P.signature_bytes()});

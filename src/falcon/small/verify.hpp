@@ -3,6 +3,7 @@
 /// Variable time: everything here is public.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,9 +29,9 @@ class SmallVerification {
     [[nodiscard]] static bool verify_vartime(BytesIn<P.public_key_bytes()> pk, BytesIn<> message,
                                              BytesIn<> signature)
     {
-        return verify_by(pk, signature,
+        return excess_by(pk, signature,
                          [message](BytesIn<salt_bytes> salt, ResiduePoly<n>& c)
-                             __attribute__((always_inline)) { hash_message<Isa, n>(salt, message, c); });
+                             __attribute__((always_inline)) { hash_message<Isa, n>(salt, message, c); }) == 0;
     }
 
     /// Verify (Falcon, Algorithm 16), with a hash that has absorbed the salt and the message.
@@ -38,25 +39,29 @@ class SmallVerification {
     [[nodiscard]] static Verdict verify_vartime(BytesIn<P.public_key_bytes()> pk,
                                                 keccak::Shake256<HashIsa>& hash, BytesIn<> signature)
     {
-        if (verify_by(pk, signature, [&hash](BytesIn<salt_bytes>, ResiduePoly<n>& c) {
+        if (excess_by(pk, signature, [&hash](BytesIn<salt_bytes>, ResiduePoly<n>& c) {
                 hash_to_point_vartime<HashIsa, n>(hash, c);
-            }))
+            }) == 0)
             return Verdict::good;
         return is_key(pk) ? Verdict::bad : Verdict::malformed_key;  // which takes precedence
     }
 
   private:
+    /// Instead of 0, for a signature that does not verify.
+    static constexpr std::uint32_t too_long = 0x5A3CC3A5;
+
+    /// 0 for a good signature.
     template <class MakePoint>
-    [[nodiscard, gnu::always_inline]] static bool verify_by(BytesIn<P.public_key_bytes()> pk,
-                                                            BytesIn<> signature, MakePoint make_point)
+    [[nodiscard, gnu::always_inline]] static std::uint32_t excess_by(BytesIn<P.public_key_bytes()> pk,
+                                                                     BytesIn<> signature,
+                                                                     MakePoint make_point)
     {
         const auto parts = take_apart<P.shape()>(P.format, signature);
-        if (!parts) return false;
+        if (!parts) return too_long;
         ResiduePoly<n> product;
         std::uint32_t norm = 0;
-        return transform_s2(parts->s2, product, norm) && multiply_by_key(pk, product) &&
-               norm + norm_of_s1(parts->salt.template first<salt_bytes>(), product, make_point) <=
-                   P.norm_bound();
+        if (!transform_s2(parts->s2, product, norm) || !multiply_by_key(pk, product)) return too_long;
+        return excess_of(norm, parts->salt.template first<salt_bytes>(), product, make_point);
     }
 
     [[nodiscard, gnu::noinline]] static bool is_key(BytesIn<P.public_key_bytes()> pk)
@@ -74,6 +79,9 @@ class SmallVerification {
         if (!decode_s2<P.shape(), Isa>(P.format, bytes, s2)) return false;
         for (std::size_t i = 0; i < n; ++i) norm += static_cast<std::uint32_t>(s2[i] * s2[i]);
         if (norm > P.norm_bound()) return false;  // keeps the sum of both norms below 2^32
+        std::uint32_t rest = norm;                // twice, by different code: see excess_of
+        for (std::size_t i = n; i-- > 0;) rest -= static_cast<std::uint32_t>(s2[i] * s2[i]);
+        if (rest != 0) return false;
         reduce<Isa, n>(s2, s2_hat);
         ntt<Isa, n>(s2_hat);
         return true;
@@ -91,21 +99,39 @@ class SmallVerification {
         return true;
     }
 
-    /// The norm of s1 = c - s2 h, or a larger number than any accepted norm.
+    /// 0 if the norm of s1 = c - s2 h, added to that of s2, is within the bound. The norm is summed
+    /// twice, by different code: no one instruction decides.
     template <class MakePoint>
-    [[nodiscard, gnu::noinline]] static std::uint32_t norm_of_s1(BytesIn<salt_bytes> salt,
-                                                                 const ResiduePoly<n>& product,
-                                                                 MakePoint make_point)
+    [[nodiscard, gnu::noinline]] static std::uint32_t excess_of(std::uint32_t norm_of_s2,
+                                                                BytesIn<salt_bytes> salt,
+                                                                const ResiduePoly<n>& product,
+                                                                MakePoint make_point)
     {
         ResiduePoly<n> c;
         make_point(salt, c);
-        std::uint32_t norm = 0;
+        std::uint32_t norm = norm_of_s2;
         for (std::size_t i = 0; i < n; ++i) {
             const std::int32_t s1 = modulo_q::centred(modulo_q::subtract(c[i], product[i]));
             norm += static_cast<std::uint32_t>(s1 * s1);  // exceeds the tested bound by less than 2^26
-            if (norm > P.norm_bound()) break;
+            if (norm > P.norm_bound()) return too_long;
         }
-        return norm;
+        return (norm + bound_minus(norm_of_s2, c, product)) ^ P.norm_bound();
+    }
+
+    /// What the norms leave of the bound, or another number. (noinline, so that it loads the bound
+    /// itself.)
+    [[nodiscard, gnu::noinline]] static std::uint32_t bound_minus(std::uint32_t norm_of_s2,
+                                                                  const ResiduePoly<n>& c,
+                                                                  const ResiduePoly<n>& product)
+    {
+        std::uint32_t left = P.norm_bound() - norm_of_s2;
+        for (std::size_t i = n; i-- > 0;) {
+            const std::uint32_t residue = modulo_q::subtract(c[i], product[i]);
+            const std::uint32_t s1 = std::min(residue, q - residue);
+            if (s1 * s1 > left) return too_long;
+            left -= s1 * s1;
+        }
+        return left;
     }
 };
 

@@ -53,8 +53,11 @@ struct Halves {
     /// The place of a bit is a six-bit number: one bit for the word, five for the place in it. An
     /// exchange swaps the first of these with another, so five exchanges rotate all six by one: the
     /// lowest bit becomes the first, which separates even from odd places.
-    static constexpr void exchange(std::uint32_t& low, std::uint32_t& high, std::uint32_t mask,
-                                   int distance) noexcept
+    ///
+    /// (Inlined: a frame of its own would have words of the message where a skipped push or pop
+    /// takes the return address.)
+    [[gnu::always_inline]] static constexpr void exchange(std::uint32_t& low, std::uint32_t& high,
+                                                          std::uint32_t mask, int distance) noexcept
     {
         const std::uint32_t difference = ((low >> distance) ^ high) & mask;
         high ^= difference;

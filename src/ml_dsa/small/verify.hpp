@@ -27,6 +27,9 @@ namespace girih::ml_dsa::small {
 template <bool keeps>
 using RowSum = std::conditional_t<keeps, Coefficients, PackedPoly>;
 
+/// Instead of 0, for a signature that does not verify.
+inline constexpr std::uint32_t is_different = 0x5A3CC3A5;
+
 /// The coefficients of a row's sum, in [0, q): in its own place, or in that of a factor that
 /// can be made again.
 template <class Isa, class Vector>
@@ -62,16 +65,19 @@ template <Params P>
     return for_each_one<P.shape()>(hints, [](std::size_t, std::size_t) {});
 }
 
-/// Whether the hash squeezes c~.
+/// 0 if the hash squeezes c~. It is compared twice, by different code, and a difference is not 0 or
+/// 1: no one instruction decides, and a register that was not written is hardly 0.
 template <Params P, class Isa>
-[[nodiscard, gnu::noinline]] constexpr bool gives(keccak::Shake256<Isa>& hash,
-                                                  BytesIn<P.c_tilde_bytes> c_tilde)
+[[nodiscard, gnu::noinline]] constexpr std::uint32_t difference_of(keccak::Shake256<Isa>& hash,
+                                                                   BytesIn<P.c_tilde_bytes> c_tilde)
 {
     std::array<Byte, P.c_tilde_bytes> again;
     hash.squeeze(again);
     std::uint32_t difference = 0;
     for (std::size_t i = 0; i < again.size(); ++i) difference |= std::uint32_t{again[i]} ^ c_tilde[i];
-    return difference == 0;
+    for (std::size_t i = again.size(); i-- > 0;)
+        if (again[i] != c_tilde[i]) return is_different;
+    return difference;
 }
 
 /// w -= c t1 2^d, of values.
@@ -155,25 +161,27 @@ template <Params P, class Isa, bool keeps>
     }
 }
 
-/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8); absorb(hash) absorbs mu. Variable time:
-/// everything here is public.
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8); absorb(hash) absorbs mu. 0 for a good signature.
+/// Variable time: everything here is public.
 template <Params P, class Isa, bool keeps, class Absorb>
-[[nodiscard, gnu::always_inline]] constexpr bool verify_by(PublicKeyIn<P> pk, SignatureIn<P> sig,
-                                                           Absorb absorb)
+[[nodiscard, gnu::always_inline]] constexpr std::uint32_t verify_by(PublicKeyIn<P> pk, SignatureIn<P> sig,
+                                                                    Absorb absorb)
 {
-    if (!has_good_z<P>(sig)) return false;                                     // 2, 13
-    if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return false;  // 2, 3
+    if (!has_good_z<P>(sig)) return is_different;                                     // 2, 13
+    if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return is_different;  // 2, 3
     const auto c_tilde = sig.template first<P.c_tilde_bytes>();
     const ChallengeTerms<P.shape(), Isa> c{c_tilde};  // 8
     keccak::Shake256<Isa> hash;
     absorb(hash);                                    // 6, 7
     absorb_answer<P, Isa, keeps>(pk, sig, c, hash);  // 1, 5, 9, 10
-    return gives<P, Isa>(hash, c_tilde);             // 12, 13
+    return difference_of<P, Isa>(hash, c_tilde);     // 12, 13
 }
 
-/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message representative mu.
+/// ML-DSA.Verify_internal (FIPS 204, Algorithm 8), from the message representative mu. 0 for a good
+/// signature.
 template <Params P, class Isa, bool keeps>
-[[nodiscard]] constexpr bool verify_mu_vartime(PublicKeyIn<P> pk, BytesIn<mu_bytes> mu, SignatureIn<P> sig)
+[[nodiscard]] constexpr std::uint32_t verify_mu_vartime(PublicKeyIn<P> pk, BytesIn<mu_bytes> mu,
+                                                        SignatureIn<P> sig)
 {
     return verify_by<P, Isa, keeps>(pk, sig, [&](keccak::Shake256<Isa>& hash) { hash.absorb(mu); });
 }
@@ -183,9 +191,9 @@ template <Params P, class Isa, bool keeps>
 [[nodiscard, gnu::always_inline]] constexpr bool verify_vartime(PublicKeyIn<P> pk, const Frame& frame,
                                                                 BytesIn<> message, SignatureIn<P> sig)
 {
-    return verify_by<P, Isa, keeps>(pk, sig, [&](keccak::Shake256<Isa>& hash) __attribute__((always_inline)) {
-        absorb_mu<P, Isa>(pk, frame, message, hash);
-    });
+    const auto absorb = [&](keccak::Shake256<Isa>& hash)
+                            __attribute__((always_inline)) { absorb_mu<P, Isa>(pk, frame, message, hash); };
+    return verify_by<P, Isa, keeps>(pk, sig, absorb) == 0;
 }
 
 }  // namespace girih::ml_dsa::small
