@@ -47,7 +47,7 @@ from machine import (
 )  # noqa: E402
 
 FAULTS = ["skip16", "skip32", "nop", "invert", "bit", "bits"]
-SAMPLE = 40  # trials of a fault with an image
+SAMPLE = 30  # trials of a fault with an image
 OCCURRENCES = 5  # of one instruction that is to err once
 RETURNS = 16  # Functions that return more often give no verdict.
 

@@ -14,8 +14,8 @@ namespace {
 using falcon::salt_bytes;
 using Purpose = BegunMessage::Purpose;
 
-/// What the caller gets besides GIRIH_OK is not 0 before the comparison, so that this one does not
-/// decide alone.
+/// The number of a bad signature is not GIRIH_OK before it is compared, either: if the comparison
+/// fails, it is still an error.
 int error_of(falcon::Verdict verdict)
 {
     static_assert(static_cast<int>(falcon::Verdict::good) == GIRIH_OK);

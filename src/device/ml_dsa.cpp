@@ -46,8 +46,8 @@ BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
     hash.absorb(view(call.message, call.message_bytes)).squeeze(mu);
 }
 
-/// What the caller gets besides GIRIH_OK is not 0 before the comparison, so that this one does not
-/// decide alone.
+/// The number of a bad signature is not GIRIH_OK before it is compared, either: if the comparison
+/// fails, it is still an error.
 int error_of(std::uint32_t difference)
 {
     auto error = static_cast<int>(difference);

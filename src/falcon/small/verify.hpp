@@ -118,8 +118,8 @@ class SmallVerification {
         return (norm + bound_minus(norm_of_s2, c, product)) ^ P.norm_bound();
     }
 
-    /// What the norms leave of the bound, or another number. (noinline, so that it loads the bound
-    /// itself.)
+    /// The bound minus both norms, or a number that this is not. (noinline, so that it loads the
+    /// bound itself.)
     [[nodiscard, gnu::noinline]] static std::uint32_t bound_minus(std::uint32_t norm_of_s2,
                                                                   const ResiduePoly<n>& c,
                                                                   const ResiduePoly<n>& product)
