@@ -81,14 +81,16 @@ __attribute__((noinline)) static boot_verdict check(const boot_slot* slot, const
 
 boot_verdict boot_check(const boot_slot* slot) { return check(slot, boot_public_key); }
 
-boot_verdict boot_check_refusal(const boot_slot* slot)
+boot_verdict boot_check_again(const boot_slot* slot, volatile boot_verdict* refusal)
 {
     uint8_t key[sizeof boot_public_key];
     const uint8_t* right = boot_public_key;
-    __asm__ volatile("" : "+r"(right)); /* else the compiler keeps the wrong key in flash, too */
+    __asm__ volatile("" : "+r"(right)); /* else the compiler keeps a second key in flash */
     memcpy(key, right, sizeof key);
-    /* One coefficient of the key, by which the product with the challenge or s2 changes. The message
+    const boot_verdict verdict = check(slot, key);
+    /* Another coefficient of the key, and so another product with the challenge or s2. The message
      * is hashed as under the right key. */
     key[sizeof key - 1] ^= 0x80;
-    return (boot_verdict)(check(slot, key) ^ (uint32_t)GIRIH_ERROR_SIGNATURE);
+    *refusal = (boot_verdict)(check(slot, key) ^ (uint32_t)GIRIH_ERROR_SIGNATURE);
+    return verdict;
 }

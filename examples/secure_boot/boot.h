@@ -63,8 +63,10 @@ typedef enum boot_verdict {
 /* The whole verdict: header, counter, trailer and signature, from flash as it is now. */
 boot_verdict boot_check(const boot_slot* slot);
 
-/* BOOT_GOOD if under a wrong key the same image has a wrong signature, and no other fault. A fault
- * that lasts, and makes every signature verify, makes this one verify, too. */
-boot_verdict boot_check_refusal(const boot_slot* slot);
+/* Another verdict, by a copy of the key. Then a bit of the copy is changed: `refusal` is BOOT_GOOD
+ * if the image has a wrong signature now, and nothing else is wrong. A fault that stays, and makes
+ * a bad signature verify by the copy, makes it verify now, too: the keys are in one place, since
+ * what such a fault does may depend on addresses. */
+boot_verdict boot_check_again(const boot_slot* slot, volatile boot_verdict* refusal);
 
 #endif

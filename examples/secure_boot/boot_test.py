@@ -182,8 +182,10 @@ class SecureBoot(unittest.TestCase):
 
     def test_every_kind_of_fault_opens_a_weak_loader(self):
         """One verdict, of which one bit tells whether it is good, one comparison, one jump."""
-        sources = self.folder / "sources"
+        weak = self.folder / "weak"
+        sources = weak / "sources"
         shutil.copytree(HERE, sources)
+        make_key(weak, "ml-dsa-44", "ml-dsa-44")
         loader, boot = sources / "loader.c", sources / "boot.c"
         text = loader.read_text()
         begin, end = text.index("    slot.least_counter = "), text.rindex("}")
@@ -194,7 +196,7 @@ class SecureBoot(unittest.TestCase):
         verdict = "BOOT_GOOD ^ (uint32_t)errors"
         self.assertIn(verdict, boot.read_text())
         boot.write_text(boot.read_text().replace(verdict, "BOOT_GOOD ^ ((uint32_t)errors & 1)"))
-        out = built(self.folder, "mps2-an386", "ml-dsa-44", sources)
+        out = built(weak, "mps2-an386", "ml-dsa-44", sources)
         functions = Program(out / "loader.elf").functions
         tried = self.trials(
             "mps2-an386",
@@ -210,7 +212,8 @@ class SecureBoot(unittest.TestCase):
         self.assertTrue(started & {"skip16", "skip32"})
 
     def test_a_key_that_no_loader_can_check_is_refused(self):
-        """Of a Falcon key whose last coefficient is q - 1, another bit of it makes no key."""
+        """A Falcon key whose last coefficient is q - 1 is no key with that bit changed."""
+        self.assertEqual([c for c in range(12289) if c ^ 0x80 >= 12289], [12288])
         good = image.raw_public_key(self.folder / "falcon-512.pub")
         image.check_key(good)
         image.check_key(image.raw_public_key(self.folder / "ml-dsa-44.pub"))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the loader err by one instruction at a time, in QEMU, and counts the bad images that start:
 
-    glitches.py [--board BOARD] [--algorithm ALGORITHM] [--image NAME] [--fault NAME] [--most N | --all]
+    glitches.py [--board BOARD] [--algorithm ALGORITHM] [--image NAME] [--fault NAME]
+                [--most N | --all]
 
 The environment names the command (GIRIH_COMMAND) and the folder in which libraries.sh has installed
 girih for devices (GIRIH_DEVICES). Without options: both algorithms on every board, with a fixed
@@ -10,7 +11,7 @@ sample of the faults. Prints a table; the status is 1 if a bad image starts.
 The faults:
     skip16, skip32   a 16-bit or 32-bit instruction is skipped, once
     nop              an instruction is a nop from the start on
-    invert           a conditional branch (or IT, cbz, cbnz) has the opposite condition from the start on
+    invert           a conditional branch, or IT, has the opposite condition from the start on
     bit              a bit of r0, where a verdict is returned, is flipped once
     bits             the same bit each time that this function returns
 
@@ -183,7 +184,7 @@ def sampled(every: list, most: int) -> list:
 
 
 class Trials(typing.NamedTuple):
-    """Of a kind of fault with an image."""
+    """The trials of a kind of fault with an image."""
 
     image: str
     fault: str

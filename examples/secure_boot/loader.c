@@ -61,17 +61,17 @@ int main(void)
     volatile boot_verdict first = boot_check(&slot);
     demand(first);
     slot.least_counter = read_counter(board_counter);
-    volatile boot_verdict second = boot_check(&slot);
+    volatile boot_verdict third = BOOT_NO_IMAGE;
+    volatile boot_verdict second = boot_check_again(&slot, &third);
     demand(second);
-    volatile boot_verdict third = boot_check_refusal(&slot);
     demand(third);
     demand(first);
     if (is_cleared(board_counter, header->counter)) refuse(BOOT_TOO_OLD);
 
     raise_counter(board_counter, header->counter);
     board_print("good\n");
-    /* Verdicts that are not good make an address that is none. (Shifted: an error is a small number,
-     * and the header's end, which an attacker writes, is a few bytes away.) */
+    /* Verdicts that are not good make an address that is none. (Shifted, since errors are small
+     * numbers: a few bytes away is the header's end, which an attacker writes.) */
     board_start(board_slot + BOOT_HEADER_BYTES + ((first ^ BOOT_GOOD) << 24) + ((second ^ BOOT_GOOD) << 24) +
                 ((third ^ BOOT_GOOD) << 24));
 }

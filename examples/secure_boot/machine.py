@@ -356,7 +356,7 @@ class Trace:
                 self.times[at].append(index)
 
     def occurrences(self, at: int, most: int) -> list:
-        """Numbers of occurrences, from 1: all, or `most` of them, the first and the last included."""
+        """Numbers of occurrences, from 1: all, or `most` of them with the first and the last."""
         count = len(self.times[at])
         if count <= most:
             return list(range(1, count + 1))
