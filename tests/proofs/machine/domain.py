@@ -435,6 +435,13 @@ class Domain:
         fits = -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)
         if sign < 0 and a.whole and b.whole and self.word_of(a.whole) == self.word_of(b.whole):
             return self.exact_difference(a.whole, b.whole, size, low, high)
+        if a.constant == 0 and sign < 0 and b.factors is not None and not fits:
+            value = self.unknown(size)
+            value.negated = b
+            return value
+        for x, y in ((a, b), (b, a)) if sign > 0 else ():
+            if x.negated is not None:
+                return self.add(y, x.negated, -1)
         rest = self.rest_of_quotient(a, b) if sign < 0 else None
         if rest is not None:
             return rest

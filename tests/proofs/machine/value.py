@@ -31,6 +31,7 @@ class Value:
         "terms",
         "factors",
         "rounded",
+        "negated",
     )
 
     def __init__(self, size, low, high, form=None, word=None):
@@ -40,6 +41,7 @@ class Value:
         self.source, self.expression = self, 0
         self.factors = None  # of a low half: the two whose product's low half it is
         self.rounded = None  # of a rounded half: the two whose product's double's half it is
+        self.negated = None  # the value that this is 0 less, modulo 2^(8 size)
         self.bits = None  # the bits that it was put together from
         self.origin = None  # (v, k): this is floor(v / 2^k) modulo 2^(8 size)
         self.parts = None
