@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <girih/ml_dsa.hpp>
 
+#include <span>
 #include <vector>
 
 #include "support/bytes.hpp"
@@ -50,21 +51,31 @@ TEST_P(Checked, AKeyThatDoesNotBelongToItselfIsFound)
     EXPECT_EQ(length, 0U);
 }
 
-/// Flips bits of a prepared key beyond the secret key's bytes: in the engine's part, for Falcon in
-/// the basis there, since signing looks at the tree behind it.
-void change(const girih_alg* alg, const test::KeyMemory& memory, std::size_t seed)
+/// The engine's part of a prepared key, behind the secret key's bytes.
+std::span<Byte> engine_part(const girih_alg* alg, const test::KeyMemory& memory)
 {
     const std::size_t first = GIRIH_PREPARED_ALIGNMENT + (girih_secret_key_bytes(alg) + 63) / 64 * 64;
-    auto* const bytes = static_cast<Byte*>(memory.data()) + first;
+    return std::span{static_cast<Byte*>(memory.data()), memory.size()}.subspan(first);
+}
+
+/// The words of a Falcon key's basis. Those of the tree follow.
+std::size_t falcon_basis_words(const girih_alg* alg)
+{
+    return 4 * (girih_public_key_bytes(alg) - 1) * 8 / 14;
+}
+
+/// Flips bits of a prepared key, for Falcon in the basis, since signing looks at the tree.
+void change(const girih_alg* alg, const test::KeyMemory& memory, std::size_t seed)
+{
+    const std::span<Byte> bytes = engine_part(alg, memory);
     // Falcon's doubles keep their exponents: with others there may be no end to sampling.
     const bool is_falcon = girih_has_mu(alg) == 0;
-    const std::size_t falcon_basis = 4 * (girih_public_key_bytes(alg) - 1) * 8 / 14;
-    const auto words = static_cast<std::int64_t>(is_falcon ? falcon_basis : (memory.size() - first) / 8);
+    const auto words = static_cast<std::int64_t>(is_falcon ? falcon_basis_words(alg) : bytes.size() / 8);
     test::Numbers numbers{seed};
     for (int i = 0; i < (is_falcon ? 30 : 2); ++i) {
         const std::int64_t word = numbers.between(0, words - 1);
         const std::int64_t byte = numbers.between(0, is_falcon ? 5 : 7);
-        bytes[8 * word + byte] ^= static_cast<Byte>(1 << numbers.between(0, 7));
+        bytes[static_cast<std::size_t>(8 * word + byte)] ^= static_cast<Byte>(1 << numbers.between(0, 7));
     }
 }
 
@@ -102,6 +113,31 @@ TEST_P(Checked, APreparedKeyThatHasChangedGivesNothing)
     }
     EXPECT_GT(released, 0U) << "what is checked for has to happen";
     EXPECT_GT(refused, 0U);
+}
+
+class PreparedFalcon : public Checked {};
+INSTANTIATE_TEST_SUITE_P(Of, PreparedFalcon,
+                         testing::Values("Falcon-512", "Falcon-1024", "Falcon-padded-512", "Falcon-CT-1024"),
+                         test::EveryAlgorithm::name);
+
+/// One bit of a prepared key's tree: without the check of the result, too.
+TEST_P(PreparedFalcon, KeyWhoseTreeHasChangedIsRefused)
+{
+    const test::KeyMemory memory{girih_signing_key_size(alg)};
+    girih_signing_key* key = nullptr;
+    ASSERT_EQ(call(girih_prepare_signing_key, alg, keys.secret_key, memory, &key), GIRIH_OK);
+    engine_part(alg, memory)[8 * (falcon_basis_words(alg) + 1234)] ^= 1;
+    EXPECT_EQ(call(girih_sign_prepared, key, message, &options, signature, &length), GIRIH_ERROR_FAULT);
+    EXPECT_TRUE(test::is_zero(signature) && length == 0);
+    auto row = test::row_of<girih_sign_row>(key, BytesIn<>{}, message, &options, signature, length);
+    std::vector<girih_sign_row> rows(8, row);
+    std::vector<ByteString> signatures(rows.size(), ByteString(signature.size(), 1));
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].signature = signatures[i].data();
+    EXPECT_EQ(girih_sign_many(alg, rows.data(), rows.size()), GIRIH_ERROR_FAULT);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].result, GIRIH_ERROR_FAULT);
+        EXPECT_TRUE(test::is_zero(signatures[i]) && rows[i].signature_bytes == 0);
+    }
 }
 
 TEST(CheckedOptions, AreThoseOfTheTypes)
