@@ -58,7 +58,7 @@ std::span<Byte> engine_part(const girih_alg* alg, const test::KeyMemory& memory)
     return std::span{static_cast<Byte*>(memory.data()), memory.size()}.subspan(first);
 }
 
-/// The words of a Falcon key's basis. Those of the tree follow.
+/// The number of words of a Falcon key's basis, which comes before its tree.
 std::size_t falcon_basis_words(const girih_alg* alg)
 {
     return 4 * (girih_public_key_bytes(alg) - 1) * 8 / 14;
