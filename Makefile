@@ -142,7 +142,7 @@ firmware-test: firmware ## run every image in the emulator: known answers, signa
 	@$(call compile,$(BUILD)) --target girih_command girih_board girih_firmware_tests girih_host_board_full girih_host_board_signing girih_host_board_verifying girih_emulator_tests
 	$(call ctest,$(BUILD)) -C firmware -L '^firmware$$'
 
-faults: ## try single faults of the processor on examples/secure_boot in the emulator; no bad image may start (ARGS=--all: every fault)
+faults: ## try single faults of the processor on examples/secure_boot in the emulator; no bad image may start (ARGS=--all: all of them)
 	@CXX=$(CXX) tools/setup build firmware
 	@$(call configure,release,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command

@@ -1,6 +1,7 @@
 """The parts of the checks (tools/parts.tsv), and which of them a change needs."""
 
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -102,8 +103,8 @@ def is_in_history(commit: str) -> bool:
 
 
 def changed_files(base: str, paths: list[str]) -> list[str]:
-    """Files that differ from a commit, committed or not, under some paths or anywhere. The record
-    of evidence is none of them."""
+    """Files that differ from a commit, committed or not, under some paths or anywhere.
+    docs/EVIDENCE.md does not count."""
     record = f":(exclude){EVIDENCE.relative_to(ROOT)}"
     return git("diff", "--name-only", base, "--", *paths, record).splitlines()
 
@@ -124,15 +125,18 @@ def base_of_the_change() -> str:
     return git("rev-parse", "--short", "HEAD^", check=False) or git("rev-parse", "--short", "HEAD")
 
 
-def why_changed(part: Part, evidence: dict[str, Evidence]) -> str:
-    """Why a part counts as changed since it last passed; empty if it does not."""
+def why_changed(part: Part, evidence: dict[str, Evidence], paths: Sequence[str] = ()) -> str:
+    """Why a part counts as changed since it last passed, itself or what else is under some paths;
+    empty if it does not."""
     last = evidence.get(part.name)
-    if not last or last.verdict != "good" or not is_in_history(last.commit):
+    if not last or not is_in_history(last.commit):
         return "there is no evidence of it"
+    if last.verdict != "good":
+        return f"it failed at {last.commit}"
     rest = int(git("rev-list", "--count", f"{last.commit}..HEAD"))
     if rest > LONGEST_REST:
         return f"last run {rest} commits ago"
-    files = changed_files(last.commit, part.paths)
+    files = changed_files(last.commit, [*part.paths, *paths] if part.paths else [])
     return f"changed since {last.commit}: {some(files)}" if files else ""
 
 

@@ -40,8 +40,8 @@ static int end(girih_message* message, const uint8_t* key, const uint8_t* signat
 }
 
 /* BOOT_GOOD if the signature is one of the first `bytes` bytes of the slot. They are hashed where
- * they are: a copy on the stack is one that a fault may write over a return address. Errors are
- * negative, and all are joined: no branch is between the last and the verdict. */
+ * they are: a fault may write a copy on the stack over a return address. Errors are negative, and
+ * all are joined: no branch is between the last and the verdict. */
 static boot_verdict verify(const boot_slot* slot, const uint8_t* key, size_t bytes, const uint8_t* signature,
                            size_t signature_bytes)
 {
@@ -81,7 +81,7 @@ __attribute__((noinline)) static boot_verdict check(const boot_slot* slot, const
 
 boot_verdict boot_check(const boot_slot* slot) { return check(slot, boot_public_key); }
 
-boot_verdict boot_check_again(const boot_slot* slot, volatile boot_verdict* refusal)
+boot_verdict boot_check_both_keys(const boot_slot* slot, volatile boot_verdict* refusal)
 {
     uint8_t key[sizeof boot_public_key];
     const uint8_t* right = boot_public_key;

@@ -67,6 +67,6 @@ boot_verdict boot_check(const boot_slot* slot);
  * if the image has a wrong signature now, and nothing else is wrong. A fault that stays, and makes
  * a bad signature verify by the copy, makes it verify now, too: the keys are in one place, since
  * what such a fault does may depend on addresses. */
-boot_verdict boot_check_again(const boot_slot* slot, volatile boot_verdict* refusal);
+boot_verdict boot_check_both_keys(const boot_slot* slot, volatile boot_verdict* refusal);
 
 #endif

@@ -12,8 +12,12 @@ The faults:
     skip16, skip32   a 16-bit or 32-bit instruction is skipped, once
     nop              an instruction is a nop from the start on
     invert           a conditional branch, or IT, has the opposite condition from the start on
-    bit              a bit of r0, where a verdict is returned, is flipped once
+    bit              a bit of r0 is flipped once, where a function returns
     bits             the same bit each time that this function returns
+
+An instruction that runs more than five times errs once at its first occurrence, at its last and at
+three between. Bits are flipped where a function returns by pop, ldm or ldr, or bx lr, 16 times at
+most.
 
 The images (bad_images) carry what an attacker may write. Vectors and code of their payloads lead to
 one place, so an image has started as soon as the processor is anywhere in it.
@@ -50,7 +54,7 @@ from machine import (
 FAULTS = ["skip16", "skip32", "nop", "invert", "bit", "bits"]
 SAMPLE = 30  # trials of a fault with an image
 OCCURRENCES = 5  # of one instruction that is to err once
-RETURNS = 16  # Functions that return more often give no verdict.
+RETURNS = 16  # of one function; those that return more often give no verdict
 
 
 # ---- Images

@@ -53,7 +53,7 @@ def type_of(key: bytes) -> int:
 
 def check_key(public_key: bytes) -> None:
     """Refuses a key that the loader could not use. The loader also verifies under a wrong key, with
-    a bit of the last byte changed. This has to be a key, too: it is none if Falcon's last
+    a bit of the last byte changed. This has to be a key, too: it is not if Falcon's last
     coefficient is 12,288, the largest."""
     if len(public_key) == 897 and int.from_bytes(public_key[-2:], "big") % 2**14 == 12288:
         sys.exit("image.py: the loader cannot use this key (one of 12,289): generate another key")

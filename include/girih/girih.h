@@ -306,10 +306,11 @@ GIRIH_API size_t girih_signing_key_size(const girih_alg* alg);
 GIRIH_API size_t girih_verifying_key_size(const girih_alg* alg);
 
 /* Prepares a key in `memory`; `*key` is valid as long as that memory is. After an error `*key` is
- * null, and the memory is zeroed if the key is malformed, else unchanged. The ranges of s1 and s2
- * are checked (GIRIH_ERROR_SECRET_KEY); a Falcon key is checked completely, and its tree once more
- * when it is made and before each signature (GIRIH_ERROR_FAULT). The memory holds secrets until
- * girih_wipe_signing_key, which accepts null. Constant time. */
+ * null, and the memory is zeroed if the key is malformed or a fault was found, else unchanged. The
+ * ranges of s1 and s2 are checked (GIRIH_ERROR_SECRET_KEY). A Falcon key is checked completely; so
+ * are the leaves of its tree once they are computed, and the tree before each signature
+ * (GIRIH_ERROR_FAULT). The memory holds secrets until girih_wipe_signing_key, which accepts null.
+ * Constant time. */
 GIRIH_API int girih_prepare_signing_key(const girih_alg* alg, const uint8_t* secret_key,
                                         size_t secret_key_bytes, void* memory, size_t memory_bytes,
                                         girih_signing_key** key);
@@ -318,7 +319,8 @@ GIRIH_API int girih_prepare_verifying_key(const girih_alg* alg, const uint8_t* p
                                           girih_verifying_key** key);
 GIRIH_API void girih_wipe_signing_key(girih_signing_key* key);
 
-/* girih_sign, _sign_mu, _verify and _verify_mu with prepared keys: same bytes, same errors. */
+/* girih_sign, _sign_mu, _verify and _verify_mu with prepared keys: same bytes, same errors, and
+ * GIRIH_ERROR_FAULT for a Falcon key that has changed. */
 GIRIH_API int girih_sign_prepared(const girih_signing_key* key, const uint8_t* message, size_t message_bytes,
                                   const girih_options* options, uint8_t* signature, size_t signature_capacity,
                                   size_t* signature_bytes);

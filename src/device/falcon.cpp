@@ -14,8 +14,8 @@ namespace {
 using falcon::salt_bytes;
 using Purpose = BegunMessage::Purpose;
 
-/// The number of a bad signature is not GIRIH_OK before it is compared, either. (A compiler that
-/// merges this with the caller's other returns may decide by one instruction all the same.)
+/// A bad signature's number differs from GIRIH_OK even if the assignment is skipped. (A compiler
+/// that merges this with the caller's other returns may decide by one instruction all the same.)
 int error_of(falcon::Verdict verdict)
 {
     static_assert(static_cast<int>(falcon::Verdict::good) == GIRIH_OK);

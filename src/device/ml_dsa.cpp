@@ -46,8 +46,8 @@ BytesIn<> tr_of(const girih_alg& alg, const Byte* secret_key)
     hash.absorb(view(call.message, call.message_bytes)).squeeze(mu);
 }
 
-/// The number of a bad signature is not GIRIH_OK before it is compared, either. (A compiler that
-/// merges this with the caller's other returns may decide by one instruction all the same.)
+/// A bad signature's number differs from GIRIH_OK even if the assignment is skipped. (A compiler
+/// that merges this with the caller's other returns may decide by one instruction all the same.)
 int error_of(std::uint32_t difference)
 {
     auto error = static_cast<int>(difference);

@@ -232,7 +232,9 @@ std::vector<Coefficients> matrix_row(Largest what, Integer sign, const Coefficie
             }
             sum += largest;
         }
-    EXPECT_GT(sum, std::numeric_limits<std::int32_t>::max());
+    if (what == Largest::reduced_products) {
+        EXPECT_GT(sum, std::numeric_limits<std::int32_t>::max());
+    }
     return row;
 }
 

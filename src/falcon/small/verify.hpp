@@ -48,7 +48,7 @@ class SmallVerification {
 
   private:
     /// Instead of 0, for a signature that does not verify.
-    static constexpr std::uint32_t too_long = 0x5A3CC3A5;
+    static constexpr std::uint32_t not_verified = 0x5A3CC3A5;
 
     /// 0 for a good signature.
     template <class MakePoint>
@@ -57,10 +57,10 @@ class SmallVerification {
                                                                      MakePoint make_point)
     {
         const auto parts = take_apart<P.shape()>(P.format, signature);
-        if (!parts) return too_long;
+        if (!parts) return not_verified;
         ResiduePoly<n> product;
         std::uint32_t norm = 0;
-        if (!transform_s2(parts->s2, product, norm) || !multiply_by_key(pk, product)) return too_long;
+        if (!transform_s2(parts->s2, product, norm) || !multiply_by_key(pk, product)) return not_verified;
         return excess_of(norm, parts->salt.template first<salt_bytes>(), product, make_point);
     }
 
@@ -100,7 +100,7 @@ class SmallVerification {
     }
 
     /// 0 if the norm of s1 = c - s2 h, added to that of s2, is within the bound. The norm is summed
-    /// twice, by different code: no one instruction decides.
+    /// twice, by different code, so that no one instruction of the sums decides.
     template <class MakePoint>
     [[nodiscard, gnu::noinline]] static std::uint32_t excess_of(std::uint32_t norm_of_s2,
                                                                 BytesIn<salt_bytes> salt,
@@ -113,13 +113,13 @@ class SmallVerification {
         for (std::size_t i = 0; i < n; ++i) {
             const std::int32_t s1 = modulo_q::centred(modulo_q::subtract(c[i], product[i]));
             norm += static_cast<std::uint32_t>(s1 * s1);  // exceeds the tested bound by less than 2^26
-            if (norm > P.norm_bound()) return too_long;
+            if (norm > P.norm_bound()) return not_verified;
         }
         return (norm + bound_minus(norm_of_s2, c, product)) ^ P.norm_bound();
     }
 
-    /// The bound minus both norms, or a number that this is not. (noinline, so that it loads the
-    /// bound itself.)
+    /// The bound minus both norms; not_verified if that is negative. (noinline, so that it loads
+    /// the bound itself.)
     [[nodiscard, gnu::noinline]] static std::uint32_t bound_minus(std::uint32_t norm_of_s2,
                                                                   const ResiduePoly<n>& c,
                                                                   const ResiduePoly<n>& product)
@@ -128,7 +128,7 @@ class SmallVerification {
         for (std::size_t i = n; i-- > 0;) {
             const std::uint32_t residue = modulo_q::subtract(c[i], product[i]);
             const std::uint32_t s1 = std::min(residue, q - residue);
-            if (s1 * s1 > left) return too_long;
+            if (s1 * s1 > left) return not_verified;
             left -= s1 * s1;
         }
         return left;

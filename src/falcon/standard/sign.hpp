@@ -180,8 +180,9 @@ template <Shape S, class Point>
 /// A signing key in the form that signing uses: the basis at the roots, and the tree.
 ///
 /// A wrong tree gives valid signatures, and a million of them give the key away (ePrint 2026/2046).
-/// So a key whose leaves were computed wrongly is refused, and so is one whose tree has changed. A
-/// wrong basis gives signatures that do not verify.
+/// So a key whose leaves were computed wrongly is refused, and so is one whose tree has changed
+/// since. A wrong basis is not looked for: its signatures do not verify, unless it is wrong by so
+/// little that rounding hides it.
 template <Shape S, class Isa>
 struct PreparedSigningKey {
     using Fpr = typename Isa::Fpr;
@@ -210,22 +211,23 @@ struct PreparedSigningKey {
 
     [[nodiscard]] std::uint64_t checksum_now() const
     {
-        return falcon::checksum(std::span{l10}) ^ falcon::checksum(std::span{left}) ^
+        constexpr std::uint64_t of_nothing = 0x6769726968206B79;  // memory that is zeroed has another
+        return of_nothing ^ falcon::checksum(std::span{l10}) ^ falcon::checksum(std::span{left}) ^
                falcon::checksum(std::span{right});
     }
-    /// Whether the leaves' product is that of every key: a change of one leaf by 2^-20 of it is
+    /// Whether the leaves' product is that of every key: a change of one leaf by 2^-19 of it is
     /// found, and rounding errors are far below that.
-    [[nodiscard]] constexpr bool has_right_leaves() const
+    [[nodiscard]] constexpr bool has_correct_leaf_product() const
     {
         constexpr Fpr inverse{1 / S.leaf_product()};
         const Fpr ratio = leaf_product(root().left()) * inverse * leaf_product(root().right());
         const std::uint32_t is_right = less(Fpr{1 - 0x1p-20}, ratio) & less(ratio, Fpr{1 + 0x1p-20});
-        return declassify(Secret{is_right}, "leaves that were computed wrongly may be known to be") != 0;
+        return declassify(Secret{is_right}, "whether leaves were computed wrongly may be known") != 0;
     }
     [[nodiscard]] bool is_unchanged() const
     {
         return declassify(Secret{checksum_now() ^ checksum},
-                          "a prepared key that has changed may be known to have") == 0;
+                          "whether a prepared key has changed may be known") == 0;
     }
 };
 
@@ -361,7 +363,7 @@ template <Shape S, class Isa>
     out.l10 = ldl->l10;
     if (!build_trees<S, Isa>(*ldl, out.left, out.right)) return SignResult::malformed_key;
     out.checksum = out.checksum_now();
-    return out.has_right_leaves() ? SignResult::good : SignResult::fault;
+    return out.has_correct_leaf_product() ? SignResult::good : SignResult::fault;
 }
 
 /// Signs with a prepared key.

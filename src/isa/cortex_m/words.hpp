@@ -54,8 +54,8 @@ struct Halves {
     /// exchange swaps the first of these with another, so five exchanges rotate all six by one: the
     /// lowest bit becomes the first, which separates even from odd places.
     ///
-    /// (Inlined: a frame of its own would have words of the message where a skipped push or pop
-    /// takes the return address.)
+    /// (Inlined: with a frame of its own, a skipped push or pop would return to a word of the
+    /// message.)
     [[gnu::always_inline]] static constexpr void exchange(std::uint32_t& low, std::uint32_t& high,
                                                           std::uint32_t mask, int distance) noexcept
     {

@@ -28,7 +28,7 @@ template <bool keeps>
 using RowSum = std::conditional_t<keeps, Coefficients, PackedPoly>;
 
 /// Instead of 0, for a signature that does not verify.
-inline constexpr std::uint32_t is_different = 0x5A3CC3A5;
+inline constexpr std::uint32_t not_verified = 0x5A3CC3A5;
 
 /// The coefficients of a row's sum, in [0, q): in its own place, or in that of a factor that
 /// can be made again.
@@ -65,8 +65,8 @@ template <Params P>
     return for_each_one<P.shape()>(hints, [](std::size_t, std::size_t) {});
 }
 
-/// 0 if the hash squeezes c~. It is compared twice, by different code, and a difference is not 0 or
-/// 1: no one instruction decides, and a register that was not written is hardly 0.
+/// 0 if the hash squeezes c~. It is compared twice, by different code, so that no one instruction
+/// decides. A mismatch gives a number far from 0: a skipped instruction is unlikely to leave 0.
 template <Params P, class Isa>
 [[nodiscard, gnu::noinline]] constexpr std::uint32_t difference_of(keccak::Shake256<Isa>& hash,
                                                                    BytesIn<P.c_tilde_bytes> c_tilde)
@@ -76,7 +76,7 @@ template <Params P, class Isa>
     std::uint32_t difference = 0;
     for (std::size_t i = 0; i < again.size(); ++i) difference |= std::uint32_t{again[i]} ^ c_tilde[i];
     for (std::size_t i = again.size(); i-- > 0;)
-        if (again[i] != c_tilde[i]) return is_different;
+        if (again[i] != c_tilde[i]) return not_verified;
     return difference;
 }
 
@@ -167,8 +167,8 @@ template <Params P, class Isa, bool keeps, class Absorb>
 [[nodiscard, gnu::always_inline]] constexpr std::uint32_t verify_by(PublicKeyIn<P> pk, SignatureIn<P> sig,
                                                                     Absorb absorb)
 {
-    if (!has_good_z<P>(sig)) return is_different;                                     // 2, 13
-    if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return is_different;  // 2, 3
+    if (!has_good_z<P>(sig)) return not_verified;                                     // 2, 13
+    if (!has_good_hints<P>(sig.template last<P.omega + P.k>())) return not_verified;  // 2, 3
     const auto c_tilde = sig.template first<P.c_tilde_bytes>();
     const ChallengeTerms<P.shape(), Isa> c{c_tilde};  // 8
     keccak::Shake256<Isa> hash;
