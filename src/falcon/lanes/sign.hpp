@@ -35,7 +35,9 @@ class InterleavedSigning {
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)
     {
-        if (!key.is_unchanged()) {
+        const bool is_unchanged = key.is_unchanged();
+        wipe_stack_below(1024);
+        if (!is_unchanged) {
             for (SigningRow& row : rows) sign_again(row);
             return;
         }

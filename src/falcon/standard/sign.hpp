@@ -217,14 +217,15 @@ struct PreparedSigningKey {
     }
     /// Whether the leaves' product is that of every key: a change of one leaf by 2^-19 of it is
     /// found, and rounding errors are far below that.
-    [[nodiscard]] constexpr bool has_correct_leaf_product() const
+    [[nodiscard, gnu::noinline]] constexpr bool has_correct_leaf_product() const
     {
         constexpr Fpr inverse{1 / S.leaf_product()};
         const Fpr ratio = leaf_product(root().left()) * inverse * leaf_product(root().right());
         const std::uint32_t is_right = less(Fpr{1 - 0x1p-20}, ratio) & less(ratio, Fpr{1 + 0x1p-20});
         return declassify(Secret{is_right}, "whether leaves were computed wrongly may be known") != 0;
     }
-    [[nodiscard]] bool is_unchanged() const
+    [[gnu::noinline]] void seal() { checksum = checksum_now(); }
+    [[nodiscard, gnu::noinline]] bool is_unchanged() const
     {
         return declassify(Secret{checksum_now() ^ checksum},
                           "whether a prepared key has changed may be known") == 0;
@@ -362,8 +363,10 @@ template <Shape S, class Isa>
     if (!open_key<S, Isa>(sk, out.basis, *ldl)) return SignResult::malformed_key;
     out.l10 = ldl->l10;
     if (!build_trees<S, Isa>(*ldl, out.left, out.right)) return SignResult::malformed_key;
-    out.checksum = out.checksum_now();
-    return out.has_correct_leaf_product() ? SignResult::good : SignResult::fault;
+    out.seal();
+    const bool is_correct = out.has_correct_leaf_product();
+    wipe_stack_below(4096);
+    return is_correct ? SignResult::good : SignResult::fault;
 }
 
 /// Signs with a prepared key.
@@ -372,7 +375,9 @@ template <Shape S, class Isa>
                                         std::span<const Residue, S.n()> c, const SigningRandomness& random,
                                         BytesOut<> signature)
 {
-    if (!key.is_unchanged()) return {SignResult::fault};
+    const bool is_unchanged = key.is_unchanged();
+    wipe_stack_below(1024);
+    if (!is_unchanged) return {SignResult::fault};
     return sign_point<S, Isa>(format, key.basis, key.root(), c, random, signature);
 }
 
