@@ -70,8 +70,9 @@ int main(void)
 
     raise_counter(board_counter, header->counter);
     board_print("good\n");
-    /* Verdicts that are not good make an address far from the image. (Rotated, since errors are
-     * small numbers: a few bytes away is the header's end, which an attacker writes.) */
-    const uint32_t wrong = (first ^ BOOT_GOOD) | (second ^ BOOT_GOOD) | (third ^ BOOT_GOOD);
-    board_start(board_slot + BOOT_HEADER_BYTES + (wrong << 24 | wrong >> 8));
+    /* Verdicts that are not good make an invalid address. (Shifted, since errors are small numbers:
+     * a few bytes away is the header's end, which an attacker writes. Rotated instead, one skipped
+     * instruction started a bad image.) */
+    board_start(board_slot + BOOT_HEADER_BYTES + ((first ^ BOOT_GOOD) << 24) + ((second ^ BOOT_GOOD) << 24) +
+                ((third ^ BOOT_GOOD) << 24));
 }

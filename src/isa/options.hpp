@@ -141,13 +141,13 @@ template <int w>
 }
 /// A table of factors: on such an engine, by a hidden address, which a compiler keeps in a
 /// register. It would make constants of the entries, and load each from an address of its own.
+/// (Isa::opaque may be compiled for more of a processor than this, and is not inlined here then.)
 template <class Isa, class V, const auto& table>
 [[nodiscard, gnu::always_inline]] constexpr const auto& factor_table() noexcept
 {
-    if constexpr (MultipliesModulo<Isa, V>)
-        return *Isa::opaque(&table);
-    else
-        return table;
+    const auto* address = &table;
+    if constexpr (MultipliesModulo<Isa, V>) __asm__("" : "+r"(address));
+    return *address;
 }
 template <class Isa, class V>
 concept ModuloMembers = requires(V a) {
