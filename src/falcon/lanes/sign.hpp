@@ -35,9 +35,7 @@ class InterleavedSigning {
     [[gnu::noinline]] static void sign(Format format, const Key& key, std::span<SigningRow> rows,
                                        SignAgain sign_again)
     {
-        const bool is_unchanged = key.is_unchanged();
-        wipe_stack_below(1024);
-        if (!is_unchanged) {
+        if (!key.is_unchanged()) {
             for (SigningRow& row : rows) sign_again(row);
             return;
         }

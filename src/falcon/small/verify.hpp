@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
+#include "core/verdict.hpp"
 #include "falcon/encoding/public_key.hpp"
 #include "falcon/encoding/signature.hpp"
 #include "falcon/kernels/ring/ntt.hpp"
@@ -47,9 +48,6 @@ class SmallVerification {
     }
 
   private:
-    /// Instead of 0, for a signature that does not verify.
-    static constexpr std::uint32_t not_verified = 0x5A3CC3A5;
-
     /// 0 for a good signature.
     template <class MakePoint>
     [[nodiscard, gnu::always_inline]] static std::uint32_t excess_by(BytesIn<P.public_key_bytes()> pk,

@@ -209,7 +209,7 @@ struct PreparedSigningKey {
         return {l10, ExpandedTree<Fpr, n>{left}, ExpandedTree<Fpr, n>{right}};
     }
 
-    [[nodiscard]] std::uint64_t checksum_now() const
+    [[nodiscard, gnu::noinline]] std::uint64_t checksum_now() const
     {
         constexpr std::uint64_t of_nothing = 0x6769726968206B79;  // memory that is zeroed has another
         return of_nothing ^ falcon::checksum(std::span{l10}) ^ falcon::checksum(std::span{left}) ^
@@ -224,11 +224,12 @@ struct PreparedSigningKey {
         const std::uint32_t is_right = less(Fpr{1 - 0x1p-20}, ratio) & less(ratio, Fpr{1 + 0x1p-20});
         return declassify(Secret{is_right}, "whether leaves were computed wrongly may be known") != 0;
     }
-    [[gnu::noinline]] void seal() { checksum = checksum_now(); }
-    [[nodiscard, gnu::noinline]] bool is_unchanged() const
+    void seal() { checksum = checksum_now(); }
+    [[nodiscard]] bool is_unchanged() const
     {
-        return declassify(Secret{checksum_now() ^ checksum},
-                          "whether a prepared key has changed may be known") == 0;
+        const std::uint64_t now = checksum_now();
+        wipe_stack_below(1024);
+        return declassify(Secret{now ^ checksum}, "whether a prepared key has changed may be known") == 0;
     }
 };
 
@@ -375,9 +376,7 @@ template <Shape S, class Isa>
                                         std::span<const Residue, S.n()> c, const SigningRandomness& random,
                                         BytesOut<> signature)
 {
-    const bool is_unchanged = key.is_unchanged();
-    wipe_stack_below(1024);
-    if (!is_unchanged) return {SignResult::fault};
+    if (!key.is_unchanged()) return {SignResult::fault};
     return sign_point<S, Isa>(format, key.basis, key.root(), c, random, signature);
 }
 

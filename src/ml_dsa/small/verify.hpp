@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "core/bytes.hpp"
+#include "core/verdict.hpp"
 #include "isa/options.hpp"
 #include "keccak/sponge.hpp"
 #include "ml_dsa/encoding/frame.hpp"
@@ -26,9 +27,6 @@ namespace girih::ml_dsa::small {
 /// The sum of a row: of 32 bits a coefficient, or of 24.
 template <bool keeps>
 using RowSum = std::conditional_t<keeps, Coefficients, PackedPoly>;
-
-/// Instead of 0, for a signature that does not verify.
-inline constexpr std::uint32_t not_verified = 0x5A3CC3A5;
 
 /// The coefficients of a row's sum, in [0, q): in its own place, or in that of a factor that
 /// can be made again.

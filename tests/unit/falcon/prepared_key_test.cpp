@@ -25,7 +25,7 @@ std::size_t wrong_leaf;  ///< the index of the leaf that goes wrong
 double error;            ///< by how much
 std::size_t leaves;      ///< that were computed so far
 
-/// Engines on which one square root of a leaf goes wrong, and stays in the range of leaves.
+/// Engines on which one square root of a leaf goes wrong, and the range of leaves is not looked at.
 struct Native : isa::portable::Isa {
     using Fpr = isa::NativeFpr<Native>;
 };
