@@ -290,6 +290,13 @@ GIRIH_API int girih_encapsulate(const girih_alg* alg, const girih_random* random
 GIRIH_API int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
                                 const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
                                 size_t shared_secret_bytes);
+/* girih_decapsulate twice, for a processor that an attacker may disturb: GIRIH_ERROR_FAULT, and no
+ * secret, if the results differ, as after a fault that skips the comparison of ciphertexts once. A
+ * fault in the memory of the key or the ciphertext is not found. Takes twice the time. */
+GIRIH_API int girih_decapsulate_checked(const girih_alg* alg, const uint8_t* secret_key,
+                                        size_t secret_key_bytes, const uint8_t* ciphertext,
+                                        size_t ciphertext_bytes, uint8_t* shared_secret,
+                                        size_t shared_secret_bytes);
 
 /* ---- Prepared keys --------------------------------------------------------------------------- */
 

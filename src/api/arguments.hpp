@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/bytes.hpp"
+#include "core/secret.hpp"
 #include "core/wipe.hpp"
 
 namespace girih::api {
@@ -53,6 +54,16 @@ template <class Algorithm, class Functions>
 int check_has(const Algorithm* alg, const Functions* Algorithm::* functions, const Functions& wanted)
 {
     return check_able(alg, alg != nullptr && alg->*functions == &wanted);
+}
+
+/// GIRIH_ERROR_FAULT if two results that are equal without a fault of the processor differ.
+inline int check_equal(BytesIn<> a, BytesIn<> b)
+{
+    Secret<Byte> difference{0};
+    for (std::size_t i = 0; i < a.size(); ++i) difference |= Secret<Byte>{static_cast<Byte>(a[i] ^ b[i])};
+    return declassify(difference, "whether the processor erred is the caller's to know") == 0
+               ? GIRIH_OK
+               : GIRIH_ERROR_FAULT;
 }
 
 /// Options of later versions are refused, not ignored.

@@ -27,7 +27,9 @@ int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
     return GIRIH_OK;
 }
 
-int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row)
+enum class Results { one, two_equal };
+
+int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row, Results results = Results::one)
 {
     Output secret_out{row.shared_secret, row.shared_secret_bytes};
     GIRIH_TRY(check_has(alg, &girih_alg::kem));
@@ -36,6 +38,12 @@ int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row)
 
     ResultBuffer<max_shared_secret_bytes> made_secret{row.shared_secret_bytes};
     GIRIH_TRY(alg->kem->decapsulate(*alg, row.key, row.secret_key, row.ciphertext, made_secret.data()));
+    if (results == Results::two_equal) {
+        ResultBuffer<max_shared_secret_bytes> again{row.shared_secret_bytes};
+        if (alg->kem->decapsulate(*alg, row.key, row.secret_key, row.ciphertext, again.data()) != GIRIH_OK)
+            return GIRIH_ERROR_FAULT;
+        GIRIH_TRY(check_equal(made_secret.view(), again.view()));
+    }
     secret_out.write(made_secret.view());
     return GIRIH_OK;
 }
@@ -64,6 +72,16 @@ int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t se
 {
     return decapsulate(alg, {nullptr, secret_key, secret_key_bytes, ciphertext, ciphertext_bytes,
                              shared_secret, shared_secret_bytes, GIRIH_OK});
+}
+
+int girih_decapsulate_checked(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                              const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
+                              size_t shared_secret_bytes)
+{
+    return decapsulate(alg,
+                       {nullptr, secret_key, secret_key_bytes, ciphertext, ciphertext_bytes, shared_secret,
+                        shared_secret_bytes, GIRIH_OK},
+                       Results::two_equal);
 }
 
 int girih_decapsulate_prepared(const girih_decapsulation_key* key, const uint8_t* ciphertext,

@@ -1,4 +1,4 @@
-/// girih_encapsulate and girih_decapsulate.
+/// girih_encapsulate, girih_decapsulate and girih_decapsulate_checked.
 #include "device/algorithm.hpp"
 
 using namespace girih;
@@ -39,4 +39,16 @@ int girih_decapsulate(const girih_alg* alg, const uint8_t* secret_key, size_t se
         if (error == GIRIH_OK) error = alg->kem->decapsulate(secret_key, ciphertext, shared_secret);
     }
     return finish(error, shared_secret, shared_secret_bytes);
+}
+
+int girih_decapsulate_checked(const girih_alg* alg, const uint8_t* secret_key, size_t secret_key_bytes,
+                              const uint8_t* ciphertext, size_t ciphertext_bytes, uint8_t* shared_secret,
+                              size_t shared_secret_bytes)
+{
+    GIRIH_TRY(girih_decapsulate(alg, secret_key, secret_key_bytes, ciphertext, ciphertext_bytes,
+                                shared_secret, shared_secret_bytes));
+    Wiped<std::array<Byte, KemFunctions::shared_secret_bytes>> again;
+    const bool is_good = alg->kem->decapsulate(secret_key, ciphertext, again->data()) == GIRIH_OK &&
+                         check_equal(*again, BytesIn<>{shared_secret, shared_secret_bytes}) == GIRIH_OK;
+    return finish(is_good ? GIRIH_OK : GIRIH_ERROR_FAULT, shared_secret, shared_secret_bytes);
 }

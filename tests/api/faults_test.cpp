@@ -5,9 +5,12 @@
 #include <girih/ml_dsa.hpp>
 
 #include <span>
+#include <type_traits>
 #include <vector>
 
+#include "api/algorithms/algorithm.hpp"
 #include "support/bytes.hpp"
+#include "support/kems.hpp"
 #include "support/rounds.hpp"
 #include "support/signatures.hpp"
 
@@ -138,6 +141,65 @@ TEST_P(PreparedFalcon, KeyWhoseTreeHasChangedIsRefused)
         EXPECT_EQ(rows[i].result, GIRIH_ERROR_FAULT);
         EXPECT_TRUE(test::is_zero(signatures[i]) && rows[i].signature_bytes == 0);
     }
+}
+
+/// An engine whose decapsulation errs in one call: a bit of the secret, or a refusal of the key.
+template <class Operations>
+struct Erring {
+    static inline int calls;
+    static inline int wrong_call;
+    static inline bool refuses;
+    static inline Operations right;
+
+    static void change(Byte* shared_secret)
+    {
+        if (++calls == wrong_call && !refuses) shared_secret[31] ^= 0x80;
+    }
+    static void decapsulate(const Byte* sk, const Byte* ciphertext, Byte* shared_secret)
+    {
+        right.decapsulate(sk, ciphertext, shared_secret);
+        change(shared_secret);
+    }
+    static void decapsulate_many(std::span<ml_kem::DecapsulationRow> rows)
+    {
+        right.decapsulate_many(rows);
+        change(rows[0].shared_secret);
+        if (refuses && calls == wrong_call) rows[0].is_good = false;
+    }
+
+    static void expect_that_a_second_result_finds_it(const girih_alg* alg, bool by_refusal = false)
+    {
+        refuses = by_refusal;
+        right = alg->on_engine<Operations>();
+        Operations erring = right;
+        if constexpr (std::is_same_v<Operations, ml_kem::Operations>)
+            erring.decapsulate_many = decapsulate_many;
+        else
+            erring.decapsulate = decapsulate;
+        girih_alg disturbed = *alg;
+        disturbed.operations.fill(&erring);
+
+        const auto keys = test::key_pair(alg, test::counting(girih_seed_bytes(alg)));
+        const auto sent = test::encapsulate(alg, keys.public_key);
+        for (wrong_call = 0; wrong_call < 3; ++wrong_call) {
+            ByteString secret(32, 1);
+            calls = 0;
+            const int error =
+                call(girih_decapsulate_checked, &disturbed, keys.secret_key, sent.ciphertext, secret);
+            EXPECT_EQ(error, wrong_call == 0              ? GIRIH_OK
+                             : refuses && wrong_call == 1 ? GIRIH_ERROR_KEY_MISMATCH
+                                                          : GIRIH_ERROR_FAULT);
+            EXPECT_EQ(secret, wrong_call == 0 ? sent.shared_secret : ByteString(32));
+        }
+    }
+};
+
+TEST(CheckedDecapsulation, FindsOneWrongSecretOfTwo)
+{
+    Erring<ml_kem::Operations>::expect_that_a_second_result_finds_it(girih_ml_kem_768());
+    Erring<ml_kem::Operations>::expect_that_a_second_result_finds_it(girih_ml_kem_768(), true);
+    Erring<ntru_prime::Operations>::expect_that_a_second_result_finds_it(girih_sntrup761());
+    Erring<ntru_prime::Operations>::expect_that_a_second_result_finds_it(girih_ntrulpr761());
 }
 
 TEST(CheckedOptions, AreThoseOfTheTypes)

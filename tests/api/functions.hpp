@@ -235,6 +235,7 @@ inline std::vector<Function> all_functions()
 
         GIRIH_SINGLE(girih_encapsulate, encapsulate, alg, random, public_key, new_ciphertext, shared_secret),
         GIRIH_SINGLE(girih_decapsulate, encapsulate, alg, secret_key, ciphertext, shared_secret),
+        GIRIH_SINGLE(girih_decapsulate_checked, encapsulate, alg, secret_key, ciphertext, shared_secret),
 
         GIRIH_SINGLE(girih_prepare_signing_key, sign, alg, secret_key, signing_memory, new_signing_key),
         GIRIH_SINGLE(girih_prepare_verifying_key, verify, alg, public_key, verifying_memory,

@@ -228,6 +228,8 @@ class EveryOperation {
         add("encapsulate", girih_encapsulate, alg, random_, given.public_key, made.ciphertext,
             made.shared_secret);
         add("decapsulate", girih_decapsulate, alg, given.secret_key, given.ciphertext, made.shared_secret);
+        add("decapsulate_checked", girih_decapsulate_checked, alg, given.secret_key, given.ciphertext,
+            made.shared_secret);
         add_rows([this](Products& to, std::size_t i) {
             const bool is_prepared = i % 2 == 0;
             encapsulate_rows_.push_back(row_of<girih_encapsulate_row>(is_prepared ? sending_ : nullptr,

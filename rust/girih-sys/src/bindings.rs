@@ -304,6 +304,7 @@ unsafe extern "C" {
     pub fn girih_verify_mu(alg: *const girih_alg, public_key: *const u8, public_key_bytes: usize, mu: *const u8, mu_bytes: usize, signature: *const u8, signature_bytes: usize) -> c_int;
     pub fn girih_encapsulate(alg: *const girih_alg, random: *const girih_random, public_key: *const u8, public_key_bytes: usize, ciphertext: *mut u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
     pub fn girih_decapsulate(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, ciphertext: *const u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
+    pub fn girih_decapsulate_checked(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, ciphertext: *const u8, ciphertext_bytes: usize, shared_secret: *mut u8, shared_secret_bytes: usize) -> c_int;
     pub fn girih_signing_key_size(alg: *const girih_alg) -> usize;
     pub fn girih_verifying_key_size(alg: *const girih_alg) -> usize;
     pub fn girih_prepare_signing_key(alg: *const girih_alg, secret_key: *const u8, secret_key_bytes: usize, memory: *mut c_void, memory_bytes: usize, key: *mut *mut girih_signing_key) -> c_int;

@@ -185,6 +185,12 @@ static void ml_kem(void)
     print_bytes("shared", shared, 32);
     print_number("decapsulate", girih_decapsulate(alg, secret_key, 2400, ciphertext, 1088, shared, 32));
     print_bytes("shared", shared, 32);
+    print_number("decapsulate checked",
+                 girih_decapsulate_checked(alg, secret_key, 2400, ciphertext, 1088, shared, 32));
+    print_bytes("shared", shared, 32);
+    print_number("short checked",
+                 girih_decapsulate_checked(alg, secret_key, 2400, ciphertext, 1087, shared, 32));
+    print_number("  zeroed", is_zero(shared, 32));
     print_number("short", girih_decapsulate(alg, secret_key, 2400, ciphertext, 1087, shared, 32));
     print_number("  zeroed", is_zero(shared, 32));
     print_number("! overlap", girih_decapsulate(alg, secret_key, 2400, ciphertext, 1088, ciphertext, 32));
