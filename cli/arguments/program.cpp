@@ -60,6 +60,9 @@ std::string see(const CLI::App& app)
 std::string unexpected(const CLI::App& app, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
+    if (name == "encrypt" || name == "decrypt")
+        return "there is no " + name + ": girih encrypts no files; age 1.3 or later does (age-keygen -pq)" +
+               see(app);
     Words known;
     if (is_option(word))
         for (const CLI::Option* option : app.get_options())

@@ -192,7 +192,7 @@ void add_verify(CLI::App& girih)
     const Option mu = options->message.add_mu_option(sub);
     const Option sums =
         add(sub, "--sums FILE", options->sums_path,
-            "a signed file of SHA-256 sums, as sign --sums and sha256sum write it, and the files it names")
+            "a signed file of sums, as sign --sums, sha256sum and sha512sum write it, and the files it names")
             .excludes(mu);
     sums.replaces({message});
     const Option manifest =

@@ -18,7 +18,8 @@ namespace girih::cli {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-constexpr std::size_t digest_digits = 64;
+constexpr std::size_t sha256_digits = 64;
+constexpr std::size_t sha512_digits = 128;
 
 /// The escape letter of a character that would break a line; 0 for any other.
 char escape_of(char c) { return c == '\\' ? '\\' : c == '\n' ? 'n' : c == '\r' ? 'r' : '\0'; }
@@ -50,19 +51,39 @@ std::string unescaped(std::size_t line, std::string_view text)
     return name;
 }
 
+bool is_digest(std::string_view text)
+{
+    return (text.size() == sha256_digits || text.size() == sha512_digits) &&
+           std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
+}
+
+/// A line's digest and name, as they are written: "DIGEST  NAME", or "SHA256 (NAME) = DIGEST".
+Sum parts_of(std::size_t number, std::string_view line)
+{
+    const std::size_t space = line.find(' ');
+    const std::string_view first = line.substr(0, space);
+    const std::string_view rest = space == std::string_view::npos ? "" : line.substr(space + 1);
+    if (is_digest(first) && rest.size() > 1 && (rest[0] == ' ' || rest[0] == '*'))
+        return {std::string(first), std::string(rest.substr(1))};
+    const std::size_t digits = first == "SHA256" ? sha256_digits : first == "SHA512" ? sha512_digits : 0;
+    constexpr std::string_view before = "(", between = ") = ";
+    if (digits != 0 && rest.size() > before.size() + between.size() + digits) {
+        const std::string_view digest = rest.substr(rest.size() - digits);
+        const std::string_view name = rest.substr(0, rest.size() - digits);
+        if (is_digest(digest) && name.starts_with(before) && name.ends_with(between))
+            return {std::string(digest), std::string(name.substr(1, name.size() - 1 - between.size()))};
+    }
+    throw MalformedManifest(number,
+                            "not a sum of SHA-256 or SHA-512 in 64 or 128 digits, two spaces and a name");
+}
+
 Sum parse_line(std::size_t number, std::string_view line)
 {
     const bool is_escaped = line.starts_with('\\');
     if (is_escaped) line.remove_prefix(1);
-    std::string digest(line.substr(0, digest_digits));
-    const bool is_sum =
-        std::all_of(digest.begin(), digest.end(), [](unsigned char c) { return std::isxdigit(c) != 0; }) &&
-        line.size() > digest_digits + 2 && line[digest_digits] == ' ' &&
-        (line[digest_digits + 1] == ' ' || line[digest_digits + 1] == '*');
-    if (!is_sum) throw MalformedManifest(number, "not a SHA-256 sum in 64 digits, two spaces and a name");
-    for (char& c : digest) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const std::string_view rest = line.substr(digest_digits + 2);
-    Sum sum{digest, is_escaped ? unescaped(number, rest) : std::string(rest)};
+    Sum sum = parts_of(number, line);
+    for (char& c : sum.digest) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (is_escaped) sum.name = unescaped(number, sum.name);
     if (sum.name == "-" || sum.name.find('\0') != std::string::npos)
         throw MalformedManifest(number, "not the name of a file");
     return sum;
@@ -76,13 +97,12 @@ std::vector<Sum> parse_sums(std::string_view text)
     return sums;
 }
 
-}  // namespace
-
-std::string sha256_of(const std::string& path)
+template <class Hash>
+std::string digest_of(const std::string& path)
 {
     Input file(path);
     Progress progress(file.size());
-    sha2::Sha256 hash;
+    Hash hash;
     std::vector<std::uint8_t> piece(piece_bytes);
     while (const std::size_t got = file.read(piece)) {
         hash.update(std::span<const std::uint8_t>(piece).first(got));
@@ -90,6 +110,10 @@ std::string sha256_of(const std::string& path)
     }
     return to_hex(hash.digest());
 }
+
+}  // namespace
+
+std::string sha256_of(const std::string& path) { return digest_of<sha2::Sha256>(path); }
 
 std::string line_of(const Sum& sum)
 {
@@ -109,8 +133,11 @@ try {
     };
     for (const Sum& sum : parse_sums(text)) {
         try {
-            const bool is_same = sha256_of(sum.name) == sum.digest;
-            add(sum.name, is_same ? Verdict::good : Verdict::bad, is_same ? "" : "has another SHA-256");
+            const bool is_sha256 = sum.digest.size() == sha256_digits;
+            const std::string digest = is_sha256 ? sha256_of(sum.name) : digest_of<sha2::Sha512>(sum.name);
+            const bool is_same = digest == sum.digest;
+            const char* const reason = is_sha256 ? "has another SHA-256" : "has another SHA-512";
+            add(sum.name, is_same ? Verdict::good : Verdict::bad, is_same ? "" : reason);
         } catch (const Failure& failure) {
             add(sum.name, Verdict::error, reason_of(failure, sum.name));
         }

@@ -1,9 +1,11 @@
-/// Files of SHA-256 sums in sha256sum's format: girih sign --sums and girih verify --sums.
+/// Files of sums in sha256sum's format, which girih sign --sums writes, or in that of sha512sum or
+/// of either with --tag, which girih verify --sums reads as well.
 ///
-/// A line is the sum in 64 hexadecimal digits, a space, a space or a star, and the file's name. A
-/// backslash, a line feed and a carriage return in a name are written \\, \n and \r; the sum then
-/// follows a backslash. Names are relative to the current folder. When read, lines end in LF or
-/// CRLF, digits may be in either case, and a byte order mark may come first.
+/// A line is the sum in 64 or 128 hexadecimal digits, a space, a space or a star, and the file's
+/// name; or "SHA256 (NAME) = SUM", or SHA512. A backslash, a line feed and a carriage return in a
+/// name are written \\, \n and \r; the line then begins with a backslash. Names are relative to the
+/// current folder. When read, lines end in LF or CRLF, digits may be in either case, and a byte
+/// order mark may come first.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ from command import (
 )
 
 NAMES = "a b folder/d"
-NO_SUM = "not a SHA-256 sum in 64 digits, two spaces and a name"
+NO_SUM = "not a sum of SHA-256 or SHA-512 in 64 or 128 digits, two spaces and a name"
 BACKSLASH = "a backslash in the name without a meaning"
 SENSELESS = "not the names of a public key, a signature and a message"
 CHECK = "verify --manifest manifest "
@@ -328,12 +328,13 @@ class Sums(CommandTest):
             ["sha256sum", "--check", "--strict", "--status", "SUMS"], cwd=self.folder, check=True
         )
         self.check()
-        for extra in ([], ["--binary"]):
-            made = subprocess.run(
-                ["sha256sum", *extra, *names], cwd=self.folder, check=True, capture_output=True
-            )
-            self.sign_sums(made.stdout)
-            self.check()
+        for program in ("sha256sum", "sha512sum"):
+            for extra in ([], ["--binary"], ["--tag"]):
+                made = subprocess.run(
+                    [program, *extra, *names], cwd=self.folder, check=True, capture_output=True
+                )
+                self.sign_sums(made.stdout)
+                self.check()
 
     def test_say_what_was_changed_and_what_is_missing(self):
         self.sums(f"--comment c {NAMES}")
@@ -406,6 +407,15 @@ class Sums(CommandTest):
         ):
             self.girih(line, code=USAGE)
 
+    def test_of_sha512_say_what_was_changed(self):
+        digest = hashlib.sha512(self.FILES["a"]).hexdigest()
+        self.sign_sums(f"SHA512 (a) = {digest.upper()}\n{digest}  b\n".encode())
+        report = self.check(
+            code=UNVERIFIED,
+            error="SUMS: 2 files: 1 good, 1 bad, 0 error; first b: has another SHA-512",
+        )
+        self.assertIn("good  a\nbad   b: has another SHA-512\n", report)
+
     def test_that_make_no_sense_name_the_line(self):
         digest = b"0" * 64
         for line, why in (
@@ -415,6 +425,15 @@ class Sums(CommandTest):
             (digest + b" a", NO_SUM),
             (digest[1:] + b"  abc", NO_SUM),
             (b"g" + digest[1:] + b"  a", NO_SUM),
+            (digest + b"0  a", NO_SUM),
+            (2 * digest + b" a", NO_SUM),
+            (b"SHA256 (a) = " + 2 * digest, NO_SUM),
+            (b"SHA512 (a) = " + digest, NO_SUM),
+            (b"SHA1 (a) = " + digest, NO_SUM),
+            (b"SHA256 () = " + digest, NO_SUM),
+            (b"SHA256 a = " + digest, NO_SUM),
+            (b"SHA256 (a) = g" + digest[1:], NO_SUM),
+            (b"SHA256 (-) = " + digest, "not the name of a file"),
             (digest + b"  -", "not the name of a file"),
             (digest + b"  a\0", "not the name of a file"),
             (b"\\" + digest + b"  a\\b", BACKSLASH),

@@ -72,6 +72,12 @@ class Mistakes(CommandTest):
                     for line, of, why in (
                         ("", "", "say what to do: keygen, sign, verify, ..."),
                         ("frobnicate", "", "there is no frobnicate"),
+                        (
+                            "encrypt",
+                            "",
+                            "there is no encrypt: girih encrypts no files; "
+                            "age 1.3 or later does (age-keygen -pq)",
+                        ),
                         ("--frobnicate", "", "there is no --frobnicate"),
                         ("help frobnicate", "", "there is no frobnicate"),
                         ("sgin", "", "there is no sgin; did you mean sign?"),
