@@ -73,8 +73,8 @@ Sum parts_of(std::size_t number, std::string_view line)
         if (is_digest(digest) && name.starts_with(before) && name.ends_with(between))
             return {std::string(digest), std::string(name.substr(1, name.size() - 1 - between.size()))};
     }
-    throw MalformedManifest(number,
-                            "not a sum of SHA-256 or SHA-512 in 64 or 128 digits, two spaces and a name");
+    throw MalformedManifest(
+        number, "neither a sum in 64 or 128 digits, two spaces and a name, nor SHA256 (NAME) = SUM");
 }
 
 Sum parse_line(std::size_t number, std::string_view line)

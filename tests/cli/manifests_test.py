@@ -20,7 +20,7 @@ from command import (
 )
 
 NAMES = "a b folder/d"
-NO_SUM = "not a sum of SHA-256 or SHA-512 in 64 or 128 digits, two spaces and a name"
+NO_SUM = "neither a sum in 64 or 128 digits, two spaces and a name, nor SHA256 (NAME) = SUM"
 BACKSLASH = "a backslash in the name without a meaning"
 SENSELESS = "not the names of a public key, a signature and a message"
 CHECK = "verify --manifest manifest "

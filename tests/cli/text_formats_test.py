@@ -52,7 +52,10 @@ REFUSED = {
     ): "line 57: a line after the last one of the signature, which has fewer than 64 characters",
     ("text signature", "blank at the end"): "line 56: a character outside base64",
     ("manifest", "blank at the end"): "message : No such file or directory",
-    ("sums", "empty last line"): "line 2: not a sum of SHA-256 or SHA-512 in 64 or 128 digits, two spaces and a name",
+    (
+        "sums",
+        "empty last line",
+    ): "line 2: neither a sum in 64 or 128 digits, two spaces and a name, nor SHA256 (NAME) = SUM",
     ("sums", "blank at the end"): "message : No such file or directory",
     ("passphrase", "blank at the end"): "the passphrase is wrong, or the encrypted key was changed",
 }
