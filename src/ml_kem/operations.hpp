@@ -7,6 +7,8 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
+#include "core/wipe.hpp"
+#include "isa/options.hpp"
 #include "ml_kem/interface.hpp"
 #include "ml_kem/lanes/decapsulate.hpp"
 #include "ml_kem/lanes/encapsulate.hpp"
@@ -40,10 +42,13 @@ struct OperationsOf {
     {
         const KeygenRow row{seed, ek, dk};
         keygen_group<Isa>(P, std::span{&row, 1});
+        wipe_spilled();
     }
     static KeyCheck public_key(const Byte* dk, Byte* ek)
     {
-        return ml_kem::public_key<Isa>(dk_view(dk), {ek, P.public_key_bytes()});
+        const KeyCheck check = ml_kem::public_key<Isa>(dk_view(dk), {ek, P.public_key_bytes()});
+        wipe_spilled();
+        return check;
     }
     static bool prepare_encapsulation_key(const Byte* ek, void* memory)
     {
@@ -51,16 +56,24 @@ struct OperationsOf {
     }
     static bool prepare_decapsulation_key(const Byte* dk, void* memory)
     {
-        return ml_kem::prepare_decapsulation_key<Isa>(dk_view(dk), memory);
+        const bool is_good = ml_kem::prepare_decapsulation_key<Isa>(dk_view(dk), memory);
+        wipe_spilled();
+        return is_good;
     }
-    static void keygen_many(std::span<const KeygenRow> rows) { for_groups<Isa>(P, rows, keygen_group<Isa>); }
+    static void keygen_many(std::span<const KeygenRow> rows)
+    {
+        for_groups<Isa>(P, rows, keygen_group<Isa>);
+        wipe_spilled();
+    }
     static void encapsulate_many(std::span<EncapsulationRow> rows)
     {
         for_groups<Isa>(P, rows, encapsulate_group<Isa>);
+        wipe_spilled();
     }
     static void decapsulate_many(std::span<DecapsulationRow> rows)
     {
         for_groups<Isa>(P, rows, decapsulate_group<Isa>);
+        wipe_spilled();
     }
 
     static constexpr Operations table{keygen,
@@ -72,6 +85,12 @@ struct OperationsOf {
                                       keygen_many,
                                       encapsulate_many,
                                       decapsulate_many};
+
+  private:
+    static void wipe_spilled()
+    {
+        if constexpr (isa::SpillsVectors<Isa>) wipe_stack_below(32768);  // more than any operation uses
+    }
 };
 
 }  // namespace girih::ml_kem

@@ -27,6 +27,9 @@ struct Isa {
 
     static constexpr bool follows_specification = false;
     static constexpr bool has_aes = false;
+#if !defined(__SSE2__) && !defined(__ARM_NEON)
+    static constexpr bool spills_vectors = true;
+#endif
 
     // Keccak: one state, whether alone or among many.
     using SerialWords = ScalarWords<Isa>;
