@@ -29,7 +29,8 @@ int encapsulate(const girih_alg* alg, const girih_encapsulate_row& row)
 
 enum class Results { one, two_equal };
 
-int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row, Results results = Results::one)
+[[gnu::noinline]] int decapsulate(const girih_alg* alg, const girih_decapsulate_row& row,
+                                  Results results = Results::one)
 {
     Output secret_out{row.shared_secret, row.shared_secret_bytes};
     GIRIH_TRY(check_has(alg, &girih_alg::kem));
