@@ -66,12 +66,12 @@ Sum parts_of(std::size_t number, std::string_view line)
     if (is_digest(first) && rest.size() > 1 && (rest[0] == ' ' || rest[0] == '*'))
         return {std::string(first), std::string(rest.substr(1))};
     const std::size_t digits = first == "SHA256" ? sha256_digits : first == "SHA512" ? sha512_digits : 0;
-    constexpr std::string_view before = "(", between = ") = ";
-    if (digits != 0 && rest.size() > before.size() + between.size() + digits) {
-        const std::string_view digest = rest.substr(rest.size() - digits);
-        const std::string_view name = rest.substr(0, rest.size() - digits);
-        if (is_digest(digest) && name.starts_with(before) && name.ends_with(between))
-            return {std::string(digest), std::string(name.substr(1, name.size() - 1 - between.size()))};
+    constexpr std::string_view between = ") = ";
+    const std::size_t end = rest.rfind(between);  // of the name; no digest has a bracket
+    if (rest.starts_with('(') && end != std::string_view::npos && end > 1) {
+        const std::string_view digest = rest.substr(end + between.size());
+        if (digest.size() == digits && is_digest(digest))
+            return {std::string(digest), std::string(rest.substr(1, end - 1))};
     }
     throw MalformedManifest(
         number, "neither a sum in 64 or 128 digits, two spaces and a name, nor SHA256 (NAME) = SUM");
