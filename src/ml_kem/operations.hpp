@@ -89,7 +89,8 @@ struct OperationsOf {
   private:
     static void wipe_spilled()
     {
-        if constexpr (isa::SpillsVectors<Isa>) wipe_stack_below(32768);  // more than any operation uses
+        // docs/BUILDING.md: the portable engine needs no more.
+        if constexpr (isa::SpillsVectors<Isa>) wipe_stack_below(32768);
     }
 };
 

@@ -1,5 +1,5 @@
-/// The checks of results: signatures are verified, and key pairs are tried, before they are
-/// returned.
+/// The checks of results: signatures are verified, key pairs are tried, and secrets are
+/// decapsulated twice, before they are returned.
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 #include <girih/ml_dsa.hpp>
