@@ -4,7 +4,7 @@
 
 namespace girih::test {
 
-const Kernels portable_kernels{"portable", KernelsOf<isa::portable::Isa>::MlDsa::table, {}, {}, {}};
+const Kernels portable_kernels{.name = "portable", .ml_dsa = KernelsOf<isa::portable::Isa>::MlDsa::table};
 const std::vector<const Kernels*> all_kernels{&portable_kernels};
 
 }  // namespace girih::test
