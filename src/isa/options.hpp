@@ -236,11 +236,14 @@ concept WideFprMembers =
         { gather(bytes, mask) } -> std::same_as<typename F::Integers>;   // eight bytes at public offsets
         { shift_right(mask, 1) } -> std::same_as<typename F::Integers>;  // without sign
     };
+using TwoDoubles = double __attribute__((vector_size(16)));
 /// On one vector of the pair: a pair's multiply_add; a bit for each lane in which a is less than b;
-/// and eight bytes every 11 bytes, one lane each, from the first 96.
+/// and eight bytes every 11 bytes, one lane each, from the first 96. On two doubles: both rounded
+/// towards minus infinity, by an instruction at every level of optimization.
 template <class Isa, class V = typename Isa::WideFpr::Doubles::Vector>
 concept WideDoubleMembers =
-    WideFprMembers<typename Isa::WideFpr> && requires(V v, const std::uint8_t* bytes) {
+    WideFprMembers<typename Isa::WideFpr> && requires(V v, TwoDoubles two, const std::uint8_t* bytes) {
+        { Isa::floor(two) } -> std::same_as<TwoDoubles>;
         { Isa::multiply_add(v, v, v) } -> std::same_as<V>;
         { Isa::less_bits(v, v) } -> std::same_as<unsigned>;
         requires sizeof(Isa::template strided<11>(bytes)) == sizeof(v);

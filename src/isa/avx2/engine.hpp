@@ -60,6 +60,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
     }
+    [[nodiscard]] static TwoDoubles floor(TwoDoubles a) noexcept { return _mm_floor_pd(a); }
     /// A bit for each lane where a is less than b.
     [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept { return lane_bits(a < b); }
     /// a b + c, in two steps: a processor with AVX2 need not have an instruction for both.

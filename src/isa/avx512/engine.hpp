@@ -91,6 +91,7 @@ struct Isa : VectorIsa<Isa, Vectors> {
 #endif
         return product;
     }
+    [[nodiscard]] static TwoDoubles floor(TwoDoubles a) noexcept { return _mm_floor_pd(a); }
     /// A bit for each lane where a is less than b.
     [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept
     {
