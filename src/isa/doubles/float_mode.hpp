@@ -1,11 +1,12 @@
 /// The processor's floating-point mode, which a program can change for a whole thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__SSE2__)
 #    include <xmmintrin.h>
-#elif !defined(__aarch64__)
+#elif !defined(__aarch64__) && !defined(__riscv_flen)
 #    include <cfenv>
 #endif
 
@@ -20,7 +21,7 @@ class FloatMode;
 template <>
 class FloatMode<false> {};
 
-#if defined(__SSE2__) || defined(__aarch64__) || defined(FE_TONEAREST)
+#if defined(__SSE2__) || defined(__aarch64__) || defined(__riscv_flen) || defined(FE_TONEAREST)
 template <>
 class FloatMode<true> {
   public:
@@ -34,6 +35,9 @@ class FloatMode<true> {
         set(0);
     }
     [[gnu::always_inline]] ~FloatMode() { set(callers_); }
+#    elif defined(__riscv_flen)
+    [[gnu::always_inline]] FloatMode() noexcept { __asm__ volatile("fscsr %0, zero" : "=r"(callers_)); }
+    [[gnu::always_inline]] ~FloatMode() { __asm__ volatile("fscsr %0" : : "r"(callers_)); }
 #    else
     [[gnu::always_inline]] FloatMode() noexcept
     {
@@ -51,6 +55,8 @@ class FloatMode<true> {
 #    elif defined(__aarch64__)
     static void set(std::uint64_t mode) noexcept { __asm__ volatile("msr fpcr, %0" : : "r"(mode)); }
     std::uint64_t callers_;
+#    elif defined(__riscv_flen)
+    std::size_t callers_;  // fcsr: the rounding mode and the flags
 #    else
     std::fenv_t callers_;
 #    endif
