@@ -29,7 +29,7 @@ class Instruction(NamedTuple):
 
 def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iterator[Instruction]:
     """All instructions of a file, with their relocations on request. Ends the program if there are
-    none, since then nothing was checked."""
+    none, or one that objdump does not know, since then not everything was checked."""
     options = [
         "--disassemble",
         "--demangle",
@@ -37,7 +37,7 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
         *(["--reloc"] if relocations else []),
     ]
     listing = subprocess.run(
-        [objdump, *options, str(file)], check=True, capture_output=True, text=True
+        [*objdump.split(), *options, str(file)], check=True, capture_output=True, text=True
     ).stdout
     function, count = "", 0
     for line in listing.splitlines():
@@ -47,6 +47,8 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
             yield Instruction(function, "", match[1])
         elif match := LINE.match(line):
             count += 1
+            if match[1] == "<unknown>":
+                sys.exit(f"tools/{Path(sys.argv[0]).name}: {file}: {objdump} does not know {line}")
             yield Instruction(function, match[1], match[2])
     if count == 0:
         sys.exit(f"tools/{Path(sys.argv[0]).name}: {file}: {objdump} shows no instruction in it")
@@ -64,7 +66,7 @@ def look_into(
         parser = argparse.ArgumentParser(
             description=files, formatter_class=argparse.RawDescriptionHelpFormatter
         )
-    parser.add_argument("--objdump", default=objdump)
+    parser.add_argument("--objdump", default=objdump, help="the program, with its own options")
     parser.add_argument("file", type=Path, nargs="+")
     arguments = parser.parse_args()
     found = 0
