@@ -6,8 +6,12 @@
 #    error girih-family: aarch64
 #elif defined(GIRIH_FAMILY_X86_64)
 #    error girih-family: x86_64
+#elif defined(GIRIH_FAMILY_RISCV64)
+#    error girih-family: riscv64
 #elif defined(GIRIH_FAMILY_WASM)
 #    error girih-family: wasm
+#elif defined(GIRIH_NEEDS_CLANG_19)
+#    error girih-family: other, for whose vectors clang 19 or later is needed
 #else
 #    error girih-family: other
 #endif

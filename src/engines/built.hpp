@@ -21,6 +21,13 @@
 #    if !defined(GIRIH_WITHOUT_neon)
 #        define GIRIH_IF_NEON(x) x(neon)
 #    endif
+#elif defined(GIRIH_FAMILY_RISCV64)
+#    if !defined(GIRIH_WITHOUT_rvv256)
+#        define GIRIH_IF_RVV256(x) x(rvv256)
+#    endif
+#    if !defined(GIRIH_WITHOUT_rvv)
+#        define GIRIH_IF_RVV(x) x(rvv)
+#    endif
 #elif defined(__wasm_simd128__) && !defined(GIRIH_WITHOUT_wasm_simd128)
 // Every host of this module has vectors, or refuses it: the portable engine would never run.
 #    define GIRIH_IF_WASM_SIMD128(x) x(wasm_simd128)
@@ -37,6 +44,12 @@
 #endif
 #if !defined(GIRIH_IF_NEON)
 #    define GIRIH_IF_NEON(x)
+#endif
+#if !defined(GIRIH_IF_RVV256)
+#    define GIRIH_IF_RVV256(x)
+#endif
+#if !defined(GIRIH_IF_RVV)
+#    define GIRIH_IF_RVV(x)
 #endif
 #if !defined(GIRIH_IF_WASM_SIMD128)
 #    define GIRIH_IF_WASM_SIMD128(x)
@@ -55,7 +68,9 @@
     GIRIH_IF_AVX512(x)           \
     GIRIH_IF_AVX2(x)             \
     GIRIH_IF_NEON_SHA3(x)        \
-    GIRIH_IF_NEON(x) GIRIH_IF_WASM_SIMD128(x) GIRIH_IF_PORTABLE(x) GIRIH_IF_REFERENCE(x)
+    GIRIH_IF_NEON(x)             \
+    GIRIH_IF_RVV256(x)           \
+    GIRIH_IF_RVV(x) GIRIH_IF_WASM_SIMD128(x) GIRIH_IF_PORTABLE(x) GIRIH_IF_REFERENCE(x)
 
 // Declares the struct of an engine, which selects its operations.
 #define GIRIH_DECLARE_ISA(engine)  \

@@ -1,6 +1,8 @@
 #include "engines/list.hpp"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include "engines/built.hpp"
 
@@ -11,6 +13,10 @@
 #    if defined(__linux__)
 #        include <sys/auxv.h>
 #    endif
+#elif defined(GIRIH_FAMILY_RISCV64) && defined(__linux__)
+#    include <sys/auxv.h>
+#    include <sys/syscall.h>
+#    include <unistd.h>
 #endif
 
 namespace girih::engines {
@@ -72,6 +78,54 @@ namespace {
 #    endif
 }
 
+#elif defined(GIRIH_FAMILY_RISCV64)
+
+#    if defined(__linux__)
+/// Whether the vector extension is that of version 1.0, on a system that has it enabled: the drafts
+/// refuse this type of vector.
+bool has_ratified_vectors()
+{
+    constexpr std::size_t words_of_64_bits = 0xD8;  // vtype of e64, m1, ta, ma
+    std::size_t count = 0;
+    __asm__ volatile(".option push\n\t.option arch, +v\n\tvsetvl %0, %1, %2\n\t.option pop"
+                     : "=r"(count)
+                     : "r"(std::size_t{1}), "r"(words_of_64_bits)
+                     : "vl", "vtype");
+    return count == 1;
+}
+#    endif
+
+/// Whether every core has V, Zba and Zbb. Linux says so since version 6.5. Before, AT_HWCAP has a
+/// bit for V, which drafts may set, and none for the others, which every core with V 1.0 has that
+/// Linux is known to run on.
+[[maybe_unused]] bool has_rvv()
+{
+#    if defined(__riscv_v) && defined(__riscv_zba) && defined(__riscv_zbb)
+    return true;  // the compiler's target has them
+#    elif defined(__linux__)
+    struct {
+        std::int64_t key;
+        std::uint64_t value;
+    } extensions{4, 0};  // RISCV_HWPROBE_KEY_IMA_EXT_0
+    constexpr long riscv_hwprobe = 258;
+    constexpr std::uint64_t wanted = 1U << 2 | 1U << 3 | 1U << 4;  // V, Zba, Zbb
+    if (::syscall(riscv_hwprobe, &extensions, 1, 0, nullptr, 0) == 0)
+        return extensions.key == 4 && (extensions.value & wanted) == wanted;
+    return (getauxval(AT_HWCAP) & 1U << ('V' - 'A')) != 0 && has_ratified_vectors();
+#    else
+    return false;
+#    endif
+}
+
+/// Whether registers have 256 bits or more.
+[[maybe_unused]] bool has_rvv256()
+{
+    if (!has_rvv()) return false;
+    std::size_t bytes = 0;
+    __asm__(".option push\n\t.option arch, +v\n\tcsrr %0, vlenb\n\t.option pop" : "=r"(bytes));
+    return bytes >= 32;
+}
+
 #endif
 
 [[maybe_unused]] constexpr const char* avx512_reason =
@@ -81,6 +135,9 @@ namespace {
     "the processor has NEON, and SHA-3 instructions in every vector unit";
 [[maybe_unused]] constexpr const char* neon_reason =
     "every 64-bit Arm processor has NEON; the SHA-3 instructions are missing or slower";
+[[maybe_unused]] constexpr const char* rvv256_reason =
+    "the processor has RISC-V's vectors of 256 bits, Zba and Zbb";
+[[maybe_unused]] constexpr const char* rvv_reason = "the processor has RISC-V's vectors, Zba and Zbb";
 [[maybe_unused]] constexpr const char* wasm_simd128_reason = "the host has WebAssembly's vectors";
 [[maybe_unused]] constexpr const char* portable_reason = "it runs on every processor";
 [[maybe_unused]] constexpr const char* reference_reason = "it follows the specifications step by step";
@@ -89,8 +146,8 @@ bool always() { return true; }
 [[maybe_unused]] constexpr auto has_neon = always, has_wasm_simd128 = always, has_portable = always,
                                 has_reference = always;
 [[maybe_unused]] constexpr auto is_fast_avx512 = always, is_fast_avx2 = always, is_fast_neon = always,
-                                is_fast_wasm_simd128 = always, is_fast_portable = always,
-                                is_fast_reference = always;
+                                is_fast_rvv256 = always, is_fast_rvv = always, is_fast_wasm_simd128 = always,
+                                is_fast_portable = always, is_fast_reference = always;
 
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
 GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)

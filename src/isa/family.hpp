@@ -10,6 +10,12 @@
 #    endif
 #elif defined(__x86_64__)
 #    define GIRIH_FAMILY_X86_64
+#elif defined(__riscv_xlen) && __riscv_xlen == 64
+#    if defined(__clang__) && __clang_major__ >= 19
+#        define GIRIH_FAMILY_RISCV64
+#    else
+#        define GIRIH_NEEDS_CLANG_19  // for its vectors: g++ has them from version 14 on
+#    endif
 #elif defined(__wasm__)
 #    define GIRIH_FAMILY_WASM
 #endif

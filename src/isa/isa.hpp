@@ -15,11 +15,17 @@
 ///    family, the empty default and the list; and a larger max_engines, if a build has more
 ///    engines. In list.cpp, has_NAME (processor and operating system), is_fast_NAME (whether to
 ///    choose it there) and the reason. In cmake/GirihAlgorithms.cmake, the name in
-///    girih_engines_of_FAMILY.
+///    girih_engines_of_FAMILY; a new family of processors also in girih_vector_families, family.hpp
+///    and cmake/family.cpp, where it may depend on the compiler.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme.
 /// 4. Add it to the lists of engines in tests/proofs/text/engine.hpp and claims.hpp (its shape),
 ///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
+///
+/// Types in lanes have a size (__attribute__((vector_size))), and the compiler may put a vector into
+/// several registers. Registers of any length suit them: rvv/ reaches the intrinsics, whose vectors
+/// have no size, through memory. Vectors that functions return should be longer than two general
+/// registers, in which some calling conventions pass them: clang++ then computes there.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
 /// has words, or more (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime),

@@ -1,0 +1,32 @@
+/// Words of 64 bits in RISC-V's vectors, one in each lane.
+#pragma once
+
+#include "isa/vector_isa.hpp"
+#include "isa/vectors_128.hpp"
+
+namespace girih::isa::rvv {
+
+/// `States` derives from this, and StateLanes from `Base`.
+template <class Base>
+struct RotatedWords : Base {
+    using typename Base::Words;
+
+    /// An instruction with Zvkb, three without.
+    template <int bits>
+    [[nodiscard]] static Words rotate_left(Words a) noexcept
+    {
+        if constexpr (bits == 0)
+            return a;
+        else
+            return a << bits | a >> (64 - bits);
+    }
+    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
+    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
+    {
+        return a ^ b ^ c ^ d ^ e;
+    }
+};
+
+struct TwoWords : RotatedWords<TwoStateLanes<TwoWords>> {};
+
+}  // namespace girih::isa::rvv
