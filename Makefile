@@ -16,7 +16,7 @@ on_x86 := $(shell $(CXX) -dM -E -x c++ /dev/null 2>/dev/null | grep -w __x86_64_
 avx512_here := $(filter avx512_vbmi2,$(shell grep -m1 '^flags' /proc/cpuinfo 2>/dev/null))
 widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
-.PHONY: all test loop test-library emulate platforms windows benchmark ab provider interop firmware firmware-test firmware-demo faults cores packaged \
+.PHONY: all test loop test-library emulate riscv platforms windows benchmark ab provider interop firmware firmware-test firmware-demo faults cores packaged \
     footprint firmware-race arm report docs check format sanitize threads fuzz constant-time traces compare \
     python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
@@ -86,6 +86,13 @@ emulate: ## the tests on an emulated Arm processor, and on x86-64 ones without A
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD))
 	$(call ctest,$(BUILD)) -C emulated -L emulated
+
+riscv: ## the tests on emulated 64-bit RISC-V processors, without vectors and with those of 128 to 1024 bits
+	@tools/setup build riscv
+	@$(call configure,riscv64,build/riscv64)
+	@$(call compile,build/riscv64)$(if $(FOLDERS), --target girih girih_shared girih_command $(call programs,$(FOLDERS)))
+	@GIRIH_BUILD=build/riscv64 tools/check engines
+	$(call ctest,build/riscv64) -C emulated -LE slow $(if $(FOLDERS),$(call labelled,$(FOLDERS)))
 
 # FAULTS=1 plants faults in the kernels instead; the proofs have to find each of them.
 PROVED := g++ clang++-19
@@ -387,7 +394,7 @@ clean: ## remove everything that was built
 # The targets in groups, in the order of help.
 help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
-    port=emulate,platforms,windows,wasm,page,firmware,firmware-test,faults,cores,packaged measure=ab,compare,report,footprint,firmware-race,arm \
+    port=emulate,riscv,platforms,windows,wasm,page,firmware,firmware-test,faults,cores,packaged measure=ab,compare,report,footprint,firmware-race,arm \
     release=evidence,interop,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \

@@ -4,7 +4,7 @@ import math
 import re
 from dataclasses import dataclass, field
 
-ENGINES = ("reference", "portable", "avx2", "avx512", "neon", "neon_sha3")
+ENGINES = ("reference", "portable", "avx2", "avx512", "neon", "neon_sha3", "rvv", "rvv256")
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 # By the beginnings of the algorithms' names.
 SCHEMES = {

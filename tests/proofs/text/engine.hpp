@@ -431,6 +431,7 @@ struct Neon : Engine<4, 16, NeonShorts> {
         return multiply_modulo(a, every(2 * index), every(2 * index + 1), r);
     }
 };
+/// Also the shape of rvv and rvv256.
 struct Avx2 : Engine<8, 8, ShortLanes<16>> {
     static constexpr std::string_view name = "avx2";
 };
