@@ -22,10 +22,10 @@
 /// 4. Add it to the lists of engines in tests/proofs/text/engine.hpp and claims.hpp (its shape),
 ///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
 ///
-/// Types in lanes have a size (__attribute__((vector_size))), and the compiler may put a vector into
-/// several registers. Registers of any length suit them: rvv/ reaches the intrinsics, whose vectors
-/// have no size, through memory. Vectors that functions return should be longer than two general
-/// registers, in which some calling conventions pass them: clang++ then computes there.
+/// Vectors have a size (__attribute__((vector_size))), and the compiler may put one into several
+/// registers. So processors whose registers may have any length suit the contract: rvv/ reaches the
+/// intrinsics, whose vectors have no size, through memory. A vector should be longer than two
+/// general registers: some calling conventions pass it in these, and clang++ then computes there.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
 /// has words, or more (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime),
