@@ -3,6 +3,7 @@ processor that the objdump is for."""
 
 import argparse
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from typing import NamedTuple
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 LINE = re.compile(r"^\s*[0-9a-f]+:\s+(?:(?:lock|rep|repz|data16|notrack|bnd) )*(\S+)\s*(.*)$")
 RELOCATION = re.compile(r"^\s*[0-9a-f]+: (?:IMAGE_REL|R)_\S+\s+(\S+)$")
+UNKNOWN = ("<unknown>", ".insn", ".4byte", ".2byte")  # of LLVM, and of GNU's for RISC-V
 
 
 class Instruction(NamedTuple):
@@ -37,7 +39,7 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
         *(["--reloc"] if relocations else []),
     ]
     listing = subprocess.run(
-        [*objdump.split(), *options, str(file)], check=True, capture_output=True, text=True
+        [*shlex.split(objdump), *options, str(file)], check=True, capture_output=True, text=True
     ).stdout
     function, count = "", 0
     for line in listing.splitlines():
@@ -47,7 +49,7 @@ def instructions(objdump: str, file: Path, *, relocations: bool = False) -> Iter
             yield Instruction(function, "", match[1])
         elif match := LINE.match(line):
             count += 1
-            if match[1] == "<unknown>":
+            if match[1] in UNKNOWN:
                 sys.exit(f"tools/{Path(sys.argv[0]).name}: {file}: {objdump} does not know {line}")
             yield Instruction(function, match[1], match[2])
     if count == 0:

@@ -15,7 +15,6 @@
 #    endif
 #elif defined(GIRIH_FAMILY_RISCV64) && defined(__linux__)
 #    include <sys/auxv.h>
-#    include <sys/syscall.h>
 #    include <unistd.h>
 #endif
 
@@ -83,7 +82,7 @@ namespace {
 #    if defined(__linux__)
 /// Whether the vector extension is that of version 1.0, on a system that has it enabled: the drafts
 /// refuse this type of vector.
-bool has_ratified_vectors()
+[[maybe_unused]] bool has_ratified_vectors()
 {
     constexpr std::size_t words_of_64_bits = 0xD8;  // vtype of e64, m1, ta, ma
     std::size_t count = 0;
@@ -95,14 +94,15 @@ bool has_ratified_vectors()
 }
 #    endif
 
-/// Whether every core has V, Zba and Zbb. Linux says so since version 6.5. Before, AT_HWCAP has a
-/// bit for V, which drafts may set, and none for the others, which every core with V 1.0 has that
-/// Linux is known to run on.
+/// Whether every core has V, Zba and Zbb, and this process may use V, for which AT_HWCAP has a bit.
+/// Linux says what cores have since version 6.5. Before, drafts of V may set that bit, and nothing
+/// tells of Zba and Zbb; every core with V 1.0 has them that Linux is known to run on.
 [[maybe_unused]] bool has_rvv()
 {
 #    if defined(__riscv_v) && defined(__riscv_zba) && defined(__riscv_zbb)
     return true;  // the compiler's target has them
 #    elif defined(__linux__)
+    if ((getauxval(AT_HWCAP) & 1U << ('V' - 'A')) == 0) return false;
     struct {
         std::int64_t key;
         std::uint64_t value;
@@ -111,7 +111,7 @@ bool has_ratified_vectors()
     constexpr std::uint64_t wanted = 1U << 2 | 1U << 3 | 1U << 4;  // V, Zba, Zbb
     if (::syscall(riscv_hwprobe, &extensions, 1, 0, nullptr, 0) == 0)
         return extensions.key == 4 && (extensions.value & wanted) == wanted;
-    return (getauxval(AT_HWCAP) & 1U << ('V' - 'A')) != 0 && has_ratified_vectors();
+    return has_ratified_vectors();
 #    else
     return false;
 #    endif
@@ -122,7 +122,7 @@ bool has_ratified_vectors()
 {
     if (!has_rvv()) return false;
     std::size_t bytes = 0;
-    __asm__(".option push\n\t.option arch, +v\n\tcsrr %0, vlenb\n\t.option pop" : "=r"(bytes));
+    __asm__ volatile(".option push\n\t.option arch, +v\n\tcsrr %0, vlenb\n\t.option pop" : "=r"(bytes));
     return bytes >= 32;
 }
 

@@ -139,6 +139,7 @@ class Amalgamation(unittest.TestCase):
         for arguments, *named in (
             (["ml-dsa-66"], "'ml-dsa-66'", "ml-dsa-65", "falcon-padded-512", "ml-kem", "sntrup"),
             (["ml-dsa-65", "--engines", "avx3"], "'avx3'", "portable", "avx2", "neon"),
+            (["ml-dsa-65", "--engines", "rvv"], "'rvv'", "portable", "avx2", "neon"),
         ):
             result = subprocess.run(
                 [TOOL, *arguments, "--output", self.folder], stderr=subprocess.PIPE, text=True

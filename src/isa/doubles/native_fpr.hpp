@@ -104,6 +104,10 @@ class NativeFpr {
         return NativeFpr{_mm_cvtsd_f64(_mm_sqrt_sd(root, root))};
 #elif defined(__aarch64__)
         return NativeFpr{vget_lane_f64(vsqrt_f64(vdup_n_f64(a.value_)), 0)};
+#elif defined(__riscv_flen) && __riscv_flen >= 64
+        double root;
+        __asm__("fsqrt.d %0, %1" : "=f"(root) : "f"(a.value_));
+        return NativeFpr{root};
 #else
         return NativeFpr{__builtin_sqrt(a.value_)};
 #endif

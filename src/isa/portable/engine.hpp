@@ -38,7 +38,8 @@ struct Isa {
 
     // Falcon's numbers: the processor's, if every processor of the family has a double unit known
     // to follow IEEE 754.
-#if defined(GIRIH_FAMILY_X86_64) || defined(__aarch64__) || (defined(__riscv_flen) && __riscv_flen >= 64)
+#if defined(GIRIH_FAMILY_X86_64) || defined(__aarch64__) || \
+    (defined(__riscv_flen) && __riscv_flen >= 64 && __riscv_xlen == 64)
     using Fpr = NativeFpr<Isa>;
 #else
     using Fpr = EmulatedFpr<Isa>;

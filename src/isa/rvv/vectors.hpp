@@ -207,8 +207,9 @@ struct Vectors {
         return spread<Lane, bits>(from, std::make_index_sequence<bytes>{},
                                   std::make_index_sequence<bytes / sizeof(Lane)>{});
     }
-    /// The bytes fill half a vector or more: its first half and its last are loaded.
-    /// Byte j of the result is one of them, or any; then each lane is shifted into place.
+    /// The bytes fill half a vector or more: their first half vector and their last are loaded. A
+    /// lane takes those that its bits are in, and shifts them into place; bytes above them do not
+    /// matter.
     template <class Lane, int bits, std::size_t... j, std::size_t... lane>
     [[nodiscard]] static Of<Lane> spread(const Byte* from, std::index_sequence<j...>,
                                          std::index_sequence<lane...>) noexcept
@@ -218,7 +219,7 @@ struct Vectors {
         constexpr auto source = [](int place) {
             constexpr int size = sizeof(Lane);
             const int byte = place / size * bits / 8 + place % size;
-            return byte < half ? byte : byte < count ? byte - count + 2 * half : -1;
+            return byte < half ? byte : byte < count ? byte - count + 2 * half : 0;
         };
         Of<Byte, half> first;
         Of<Byte, half> last;
