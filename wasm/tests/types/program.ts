@@ -14,6 +14,7 @@ import type { Kem, KeyPair, Signer } from "girih";
 import { ml_dsa65 as verifier } from "girih/verify";
 import { ml_dsa65 as signer } from "girih/web";
 import * as compiled from "girih/compiled";
+import * as ready from "girih/ready";
 
 const message = new TextEncoder().encode("a message");
 
@@ -42,6 +43,12 @@ export function edge(whole: WebAssembly.Module, small: WebAssembly.Module): bool
     compiled.verify(small).ml_dsa65.verify(message, message, key.bytes) &&
     agreed(ml_kem768).length === 32
   );
+}
+export async function later(): Promise<boolean> {
+  const { ml_dsa65, ml_kem768 } = await ready.web();
+  const { publicKey } = (await ready.girih()).sntrup761.keygen();
+  const isValid = (await ready.verify()).ml_dsa65.verify(message, message, publicKey);
+  return isValid && signed(ml_dsa65, ml_dsa65.keygen()) && agreed(ml_kem768).length === 32;
 }
 const secrets: Uint8Array[] = [agreed(ml_kem768), agreed(sntrup761)];
 
@@ -79,5 +86,7 @@ sntrup761.prepareEncapsulationKey(message);
 verifier.keygen();
 // @ts-expect-error: the module only verifies
 compiled.verify(new WebAssembly.Module(message)).ml_dsa65.sign;
+// @ts-expect-error: a promise has no algorithms
+ready.web().ml_dsa65;
 // @ts-expect-error: options are known
 ml_dsa65.sign(message, message, { entropy: message });
