@@ -56,3 +56,12 @@ fn kems() {
     agrees::<sntrup761::Sntrup761>();
     assert!(<ml_kem_768::EncapsulationKey as TryKeyInit>::new_from_slice(&[0xff; 1184]).is_err(), "not below q");
 }
+
+/// As a program for the crate ml-kem does it.
+#[cfg(feature = "getrandom")]
+#[test]
+fn kems_draw_their_randomness() {
+    let (secret_key, public_key) = ml_kem_768::MlKem768::generate_keypair();
+    let (ciphertext, secret) = public_key.encapsulate();
+    assert_eq!(secret_key.decapsulate(&ciphertext), secret);
+}
