@@ -7,6 +7,8 @@ set(CMAKE_C_COMPILER clang-19)
 set(CMAKE_CXX_COMPILER clang++-19)
 set(CMAKE_C_COMPILER_TARGET riscv64-linux-gnu)
 set(CMAKE_CXX_COMPILER_TARGET riscv64-linux-gnu)
+set(CMAKE_C_FLAGS_INIT --target=riscv64-linux-gnu)  # for those who ask for flags
+set(CMAKE_CXX_FLAGS_INIT --target=riscv64-linux-gnu)
 foreach(kind EXE SHARED MODULE)
   set(CMAKE_${kind}_LINKER_FLAGS_INIT "-fuse-ld=lld-19")
 endforeach()

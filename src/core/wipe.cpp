@@ -1,8 +1,14 @@
 #include "core/wipe.hpp"
 
+#include <atomic>
 #include <cstring>
 
 namespace girih {
+namespace {
+
+constinit std::atomic<std::size_t> larger_frames{0};
+
+}  // namespace
 
 void wipe_memory(void* data, std::size_t bytes) noexcept
 {
@@ -15,6 +21,15 @@ void copy_secret(const void* from, void* to, std::size_t bytes) noexcept { std::
 
 // In a file of its own so that it is never inlined: its frame must cover the frames of earlier
 // calls.
-void wipe_stack_below(std::size_t bytes) noexcept { wipe_memory(__builtin_alloca(bytes), bytes); }
+void wipe_stack_below(std::size_t bytes) noexcept
+{
+    bytes += larger_frames.load(std::memory_order_relaxed);
+    wipe_memory(__builtin_alloca(bytes), bytes);
+}
+
+void expect_larger_frames(std::size_t more_bytes) noexcept
+{
+    larger_frames.store(more_bytes, std::memory_order_relaxed);
+}
 
 }  // namespace girih

@@ -117,14 +117,16 @@ namespace {
 #    endif
 }
 
-/// Whether registers have 256 bits or more.
-[[maybe_unused]] bool has_rvv256()
+/// The bytes of a register, on a processor that has_rvv.
+[[maybe_unused]] std::size_t register_bytes()
 {
-    if (!has_rvv()) return false;
     std::size_t bytes = 0;
     __asm__ volatile(".option push\n\t.option arch, +v\n\tcsrr %0, vlenb\n\t.option pop" : "=r"(bytes));
-    return bytes >= 32;
+    return bytes;
 }
+[[maybe_unused]] bool has_rvv256() { return has_rvv() && register_bytes() >= 32; }
+/// Each of the frames that lie below one another keeps up to 32 registers.
+[[maybe_unused]] std::size_t frames_of_registers() { return std::size_t{4} * 32 * register_bytes(); }
 
 #endif
 
@@ -149,6 +151,15 @@ bool always() { return true; }
                                 is_fast_rvv256 = always, is_fast_rvv = always, is_fast_wasm_simd128 = always,
                                 is_fast_portable = always, is_fast_reference = always;
 
+template <class Isa>
+constexpr std::size_t (*larger_frames)() = nullptr;
+#if defined(GIRIH_FAMILY_RISCV64)
+template <>
+[[maybe_unused]] constexpr std::size_t (*larger_frames<isa::rvv::Isa>)() = frames_of_registers;
+template <>
+[[maybe_unused]] constexpr std::size_t (*larger_frames<isa::rvv256::Isa>)() = frames_of_registers;
+#endif
+
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
 GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)
 #undef GIRIH_ENGINE
@@ -157,7 +168,9 @@ GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)
 
 std::span<const Candidate> candidates() noexcept
 {
-#define GIRIH_CANDIDATE(engine) Candidate{&engine##_engine, has_##engine, is_fast_##engine, engine##_reason},
+#define GIRIH_CANDIDATE(engine)                                                  \
+    Candidate{&engine##_engine, has_##engine, is_fast_##engine, engine##_reason, \
+              larger_frames<isa::engine::Isa>},
     static constexpr std::array list{GIRIH_FOR_EACH_ENGINE(GIRIH_CANDIDATE)};
 #undef GIRIH_CANDIDATE
     return list;

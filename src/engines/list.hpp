@@ -1,6 +1,7 @@
 /// The engines of this build.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "engines/engine.hpp"
@@ -9,9 +10,10 @@ namespace girih::engines {
 
 struct Candidate {
     const Engine* engine;
-    bool (*runs_here)();  ///< whether the processor and the operating system support it
-    bool (*is_fast)();    ///< whether it is faster here than those after it, if it runs
-    const char* reason;   ///< why it was chosen by default; a sentence without a full stop
+    bool (*runs_here)();             ///< whether the processor and the operating system support it
+    bool (*is_fast)();               ///< whether it is faster here than those after it, if it runs
+    const char* reason;              ///< why it was chosen by default; a sentence without a full stop
+    std::size_t (*larger_frames)();  ///< how much more stack to wipe than the schemes know; or null
 };
 
 /// Best first, ending with portable, which runs everywhere. In programs that compare engines, the

@@ -21,6 +21,7 @@
 #include "falcon/standard/verify.hpp"
 #include "isa/doubles/float_mode.hpp"
 #include "isa/isa.hpp"
+#include "isa/shared/wiped_stack.hpp"
 
 namespace girih::falcon {
 
@@ -213,20 +214,22 @@ struct OperationsOf {
             verify_some_of<shape, Isa>(P.format, rows.first(std::min(rows.size(), rows_at_once)));
     }
 
-    static constexpr Operations table{keygen,
-                                      public_key,
-                                      sign,
-                                      sign_point,
+    template <auto function>
+    static constexpr auto wiped = isa::on_wiped_stack<Isa, 104 * P.n(), function>;
+    static constexpr Operations table{wiped<keygen>,
+                                      wiped<public_key>,
+                                      wiped<sign>,
+                                      wiped<sign_point>,
                                       verify,
                                       verify_point,
                                       sizeof(SigningKey),
                                       sizeof(VerifyingKey),
-                                      prepare_signing_key,
+                                      wiped<prepare_signing_key>,
                                       prepare_verifying_key,
-                                      sign_prepared,
+                                      wiped<sign_prepared>,
                                       verify_prepared,
-                                      keygen_many,
-                                      sign_many,
+                                      wiped<keygen_many>,
+                                      wiped<sign_many>,
                                       verify_many};
 
     static constexpr Operations verifying = [] {

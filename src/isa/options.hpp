@@ -28,8 +28,8 @@ concept SavesBytes = requires { Isa::saves_bytes; };
 /// An engine on which verification of ML-DSA packs its factors, which saves 240 bytes of stack.
 template <class Isa>
 concept SavesMemory = requires { Isa::saves_memory; };
-/// An engine whose vectors lie in general registers, which compilers keep on the stack of any
-/// function: ML-KEM then wipes all of its stack after each operation.
+/// An engine whose vectors compilers keep on the stack of any function, since there are few
+/// registers for them: operations with secrets wipe all of their stack.
 template <class Isa>
 concept SpillsVectors = requires { Isa::spills_vectors; };
 

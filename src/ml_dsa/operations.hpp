@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <new>
 #include <span>
 #include <utility>
 
 #include "core/bytes.hpp"
 #include "isa/options.hpp"
+#include "isa/shared/wiped_stack.hpp"
 #include "ml_dsa/encoding/message.hpp"
 #include "ml_dsa/interface.hpp"
 #include "ml_dsa/lanes/keygen.hpp"
@@ -23,12 +25,16 @@
 
 namespace girih::ml_dsa {
 
+/// The stack that signing uses, on engines that wipe it.
+constexpr std::size_t stack_bytes_of(const Params& p) { return p.k == 4 ? 61440 : p.k == 6 ? 81920 : 114688; }
+
 /// The operations of one parameter set on one engine.
 template <Params P, class Isa>
 struct OperationsOf {
     static constexpr Shape shape = P.shape();
     static constexpr Version version = P.version();
     using Mu = BytesIn<mu_bytes>;
+    static constexpr std::size_t stack_bytes = stack_bytes_of(P);
 
     /// Whether several sponges run side by side. If not, standard/ is as fast, and a batch runs its
     /// rows one after the other.
@@ -205,25 +211,27 @@ struct OperationsOf {
         }
     }
 
-    static constexpr Operations table{keygen,
-                                      public_key,
-                                      sign,
-                                      sign_mu,
+    template <auto function>
+    static constexpr auto wiped = isa::on_wiped_stack<Isa, stack_bytes, function>;
+    static constexpr Operations table{wiped<keygen>,
+                                      wiped<public_key>,
+                                      wiped<sign>,
+                                      wiped<sign_mu>,
                                       verify,
                                       verify_mu,
                                       hash_public_key,
                                       sizeof(SigningKey),
                                       sizeof(VerifyingKey),
-                                      prepare_signing_key,
+                                      wiped<prepare_signing_key>,
                                       prepare_verifying_key,
                                       wipe_signing_key,
-                                      sign_prepared,
-                                      sign_mu_prepared,
+                                      wiped<sign_prepared>,
+                                      wiped<sign_mu_prepared>,
                                       verify_prepared,
                                       verify_mu_prepared,
-                                      keygen_many,
+                                      wiped<keygen_many>,
                                       verify_many,
-                                      sign_many};
+                                      wiped<sign_many>};
 
     static constexpr Operations verifying = [] {
         Operations operations{};

@@ -7,8 +7,7 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
-#include "core/wipe.hpp"
-#include "isa/options.hpp"
+#include "isa/shared/wiped_stack.hpp"
 #include "ml_kem/interface.hpp"
 #include "ml_kem/lanes/decapsulate.hpp"
 #include "ml_kem/lanes/encapsulate.hpp"
@@ -42,13 +41,10 @@ struct OperationsOf {
     {
         const KeygenRow row{seed, ek, dk};
         keygen_group<Isa>(P, std::span{&row, 1});
-        wipe_spilled();
     }
     static KeyCheck public_key(const Byte* dk, Byte* ek)
     {
-        const KeyCheck check = ml_kem::public_key<Isa>(dk_view(dk), {ek, P.public_key_bytes()});
-        wipe_spilled();
-        return check;
+        return ml_kem::public_key<Isa>(dk_view(dk), {ek, P.public_key_bytes()});
     }
     static bool prepare_encapsulation_key(const Byte* ek, void* memory)
     {
@@ -56,42 +52,29 @@ struct OperationsOf {
     }
     static bool prepare_decapsulation_key(const Byte* dk, void* memory)
     {
-        const bool is_good = ml_kem::prepare_decapsulation_key<Isa>(dk_view(dk), memory);
-        wipe_spilled();
-        return is_good;
+        return ml_kem::prepare_decapsulation_key<Isa>(dk_view(dk), memory);
     }
-    static void keygen_many(std::span<const KeygenRow> rows)
-    {
-        for_groups<Isa>(P, rows, keygen_group<Isa>);
-        wipe_spilled();
-    }
+    static void keygen_many(std::span<const KeygenRow> rows) { for_groups<Isa>(P, rows, keygen_group<Isa>); }
     static void encapsulate_many(std::span<EncapsulationRow> rows)
     {
         for_groups<Isa>(P, rows, encapsulate_group<Isa>);
-        wipe_spilled();
     }
     static void decapsulate_many(std::span<DecapsulationRow> rows)
     {
         for_groups<Isa>(P, rows, decapsulate_group<Isa>);
-        wipe_spilled();
     }
 
-    static constexpr Operations table{keygen,
-                                      public_key,
+    template <auto function>
+    static constexpr auto wiped = isa::on_wiped_stack<Isa, 49152, function>;
+    static constexpr Operations table{wiped<keygen>,
+                                      wiped<public_key>,
                                       PreparedKey::encapsulation_key_bytes(P),
                                       PreparedKey::decapsulation_key_bytes(P),
                                       prepare_encapsulation_key,
-                                      prepare_decapsulation_key,
-                                      keygen_many,
-                                      encapsulate_many,
-                                      decapsulate_many};
-
-  private:
-    static void wipe_spilled()
-    {
-        // docs/BUILDING.md: the portable engine needs no more.
-        if constexpr (isa::SpillsVectors<Isa>) wipe_stack_below(32768);
-    }
+                                      wiped<prepare_decapsulation_key>,
+                                      wiped<keygen_many>,
+                                      wiped<encapsulate_many>,
+                                      wiped<decapsulate_many>};
 };
 
 }  // namespace girih::ml_kem

@@ -28,6 +28,7 @@ struct Vectors {
     static constexpr std::size_t bytes = 32;
     static constexpr bool follows_specification = false;
     static constexpr bool has_aes = false;
+    static constexpr bool spills_vectors = true;
     using SerialWords = ScalarWords<Isa>;
     using HashWords = SerialWords;  ///< SHA-512: one message
     using Fpr = NativeFpr<Isa>;

@@ -1,0 +1,41 @@
+/// Operations that wipe all of their stack, on engines whose functions keep vectors there.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "core/wipe.hpp"
+#include "isa/options.hpp"
+
+namespace girih::isa {
+
+template <std::size_t bytes, auto function>
+struct OnWipedStack;
+template <std::size_t bytes, class Result, class... Arguments, Result (*function)(Arguments...)>
+struct OnWipedStack<bytes, function> {
+    static Result call(Arguments... arguments)
+    {
+        auto* called = function;
+        __asm__("" : "+r"(called));  // not inlined: its frame has to lie below this one
+        if constexpr (std::is_void_v<Result>) {
+            called(arguments...);
+            wipe_stack_below(bytes);
+        } else {
+            const Result result = called(arguments...);
+            wipe_stack_below(bytes);
+            return result;
+        }
+    }
+};
+
+/// `function`, an operation with secrets that uses at most so much stack. It is itself the
+/// operation where the vectors have registers of their own.
+template <class Isa, std::size_t bytes, auto function>
+inline constexpr auto on_wiped_stack = [] {
+    if constexpr (SpillsVectors<Isa>)
+        return &OnWipedStack<bytes, function>::call;
+    else
+        return function;
+}();
+
+}  // namespace girih::isa
