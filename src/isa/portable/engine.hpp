@@ -95,11 +95,20 @@ struct Isa {
     using SortLanes = isa::SortLanes<Isa, FourWords32>;
     [[nodiscard]] static FourWords32 minimum(FourWords32 a, FourWords32 b) noexcept
     {
+#if defined(__SSE2__) || defined(__ARM_NEON)
         return b ^ ((a ^ b) & (a < b));
+#else  // In general registers, clang++ would find minima of numbers, and branch.
+        FourWords32 least;
+        for (std::size_t i = 0; i < SortLanes::lanes; ++i) {
+            const auto is_a = static_cast<std::int32_t>(negative_mask(std::int64_t{a[i]} - b[i]));
+            least[i] = b[i] ^ ((a[i] ^ b[i]) & is_a);
+        }
+        return least;
+#endif
     }
-    [[nodiscard]] static FourWords32 maximum(FourWords32 a, FourWords32 b, FourWords32) noexcept
+    [[nodiscard]] static FourWords32 maximum(FourWords32 a, FourWords32 b, FourWords32 minimum) noexcept
     {
-        return a ^ ((a ^ b) & (a < b));
+        return a ^ b ^ minimum;
     }
 
     // Eight 16-bit integers, which most compilers put into a vector.
