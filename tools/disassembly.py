@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
+FUNCTION = re.compile(r"^[0-9a-f]+ <((?!\.L).*)>:$")  # not a label inside one
 LINE = re.compile(r"^\s*[0-9a-f]+:\s+(?:(?:lock|rep|repz|data16|notrack|bnd) )*(\S+)\s*(.*)$")
 RELOCATION = re.compile(r"^\s*[0-9a-f]+:\s+(?:IMAGE_REL|R)_\S+\s+(\S+)$")
 UNKNOWN = ("<unknown>", ".insn", ".4byte", ".2byte")  # of LLVM, and of GNU's for RISC-V
