@@ -6,7 +6,7 @@
 namespace girih {
 namespace {
 
-constinit std::atomic<std::size_t> larger_frames{0};
+constinit std::atomic<ClearRegisters> clear_registers{nullptr};
 
 }  // namespace
 
@@ -23,13 +23,13 @@ void copy_secret(const void* from, void* to, std::size_t bytes) noexcept { std::
 // calls.
 void wipe_stack_below(std::size_t bytes) noexcept
 {
-    bytes += larger_frames.load(std::memory_order_relaxed);
+    if (const ClearRegisters clear = clear_registers.load(std::memory_order_relaxed)) bytes += clear();
     wipe_memory(__builtin_alloca(bytes), bytes);
 }
 
-void expect_larger_frames(std::size_t more_bytes) noexcept
+void expect_long_registers(ClearRegisters clear) noexcept
 {
-    larger_frames.store(more_bytes, std::memory_order_relaxed);
+    clear_registers.store(clear, std::memory_order_relaxed);
 }
 
 }  // namespace girih

@@ -46,9 +46,11 @@ constexpr void copy_secret(std::span<const T, n> from, std::span<T, n> to) noexc
 /// bytes.
 [[gnu::noinline]] void wipe_stack_below(std::size_t bytes = 4096) noexcept;
 
-/// From now on, wipe_stack_below overwrites so many bytes more: frames hold vector registers whose
-/// length is that of the processor.
-void expect_larger_frames(std::size_t more_bytes) noexcept;
+/// Zeroes vector registers whose length is that of the processor, and returns by how many bytes the
+/// frames that lie below one another get longer with them.
+using ClearRegisters = std::size_t (*)();
+/// From now on, wipe_stack_below calls `clear`, and overwrites so many bytes more.
+void expect_long_registers(ClearRegisters clear) noexcept;
 
 /// Tag for a value that is left uninitialised because it is written before it is read.
 struct Uninitialized {};

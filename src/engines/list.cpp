@@ -125,8 +125,19 @@ namespace {
     return bytes;
 }
 [[maybe_unused]] bool has_rvv256() { return has_rvv() && register_bytes() >= 32; }
-/// Each of the frames that lie below one another keeps up to 32 registers.
-[[maybe_unused]] std::size_t frames_of_registers() { return std::size_t{4} * 32 * register_bytes(); }
+/// Later code may store what a register holds without looking at it. Each of four frames that lie
+/// below one another keeps up to 32 registers.
+[[maybe_unused]] std::size_t clear_vectors()
+{
+    std::size_t bytes = 0;  // of eight registers
+    __asm__ volatile(
+        ".option push\n\t.option arch, +v\n\tvsetvli %0, zero, e8, m8, ta, ma\n\tvmv.v.i v0, 0\n\t"
+        "vmv.v.i v8, 0\n\tvmv.v.i v16, 0\n\tvmv.v.i v24, 0\n\t.option pop"
+        : "=r"(bytes)
+        :
+        : "vl", "vtype");  // no call keeps a vector register
+    return 4 * 4 * bytes;
+}
 
 #endif
 
@@ -152,12 +163,12 @@ bool always() { return true; }
                                 is_fast_portable = always, is_fast_reference = always;
 
 template <class Isa>
-constexpr std::size_t (*larger_frames)() = nullptr;
+constexpr ClearRegisters clear_registers = nullptr;
 #if defined(GIRIH_FAMILY_RISCV64)
 template <>
-[[maybe_unused]] constexpr std::size_t (*larger_frames<isa::rvv::Isa>)() = frames_of_registers;
+[[maybe_unused]] constexpr ClearRegisters clear_registers<isa::rvv::Isa> = clear_vectors;
 template <>
-[[maybe_unused]] constexpr std::size_t (*larger_frames<isa::rvv256::Isa>)() = frames_of_registers;
+[[maybe_unused]] constexpr ClearRegisters clear_registers<isa::rvv256::Isa> = clear_vectors;
 #endif
 
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
@@ -170,7 +181,7 @@ std::span<const Candidate> candidates() noexcept
 {
 #define GIRIH_CANDIDATE(engine)                                                  \
     Candidate{&engine##_engine, has_##engine, is_fast_##engine, engine##_reason, \
-              larger_frames<isa::engine::Isa>},
+              clear_registers<isa::engine::Isa>},
     static constexpr std::array list{GIRIH_FOR_EACH_ENGINE(GIRIH_CANDIDATE)};
 #undef GIRIH_CANDIDATE
     return list;

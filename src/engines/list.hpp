@@ -1,9 +1,9 @@
 /// The engines of this build.
 #pragma once
 
-#include <cstddef>
 #include <span>
 
+#include "core/wipe.hpp"
 #include "engines/engine.hpp"
 
 namespace girih::engines {
@@ -13,7 +13,7 @@ struct Candidate {
     bool (*runs_here)();             ///< whether the processor and the operating system support it
     bool (*is_fast)();               ///< whether it is faster here than those after it, if it runs
     const char* reason;              ///< why it was chosen by default; a sentence without a full stop
-    std::size_t (*larger_frames)();  ///< how much more stack to wipe than the schemes know; or null
+    ClearRegisters clear_registers;  ///< or null
 };
 
 /// Best first, ending with portable, which runs everywhere. In programs that compare engines, the

@@ -28,7 +28,7 @@ const char* named_engine() noexcept
 
 Selection use(const Candidate& candidate, const char* reason) noexcept
 {
-    if (candidate.larger_frames != nullptr) expect_larger_frames(candidate.larger_frames());
+    if (candidate.clear_registers != nullptr) expect_long_registers(candidate.clear_registers);
     return {candidate.engine, reason};
 }
 

@@ -214,10 +214,10 @@ struct OperationsOf {
             verify_some_of<shape, Isa>(P.format, rows.first(std::min(rows.size(), rows_at_once)));
     }
 
-    template <auto function>
-    static constexpr auto wiped = isa::on_wiped_stack<Isa, 104 * P.n(), function>;
+    template <auto function, std::size_t bytes = 104 * P.n()>
+    static constexpr auto wiped = isa::on_wiped_stack<Isa, bytes, function>;
     static constexpr Operations table{wiped<keygen>,
-                                      wiped<public_key>,
+                                      wiped<public_key, 112 * P.n()>,
                                       wiped<sign>,
                                       wiped<sign_point>,
                                       verify,

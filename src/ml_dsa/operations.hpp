@@ -26,7 +26,7 @@
 namespace girih::ml_dsa {
 
 /// The stack that signing uses, on engines that wipe it.
-constexpr std::size_t stack_bytes_of(const Params& p) { return p.k == 4 ? 61440 : p.k == 6 ? 81920 : 114688; }
+constexpr std::size_t stack_bytes_of(const Params& p) { return p.k == 4 ? 53248 : p.k == 6 ? 75776 : 106496; }
 
 /// The operations of one parameter set on one engine.
 template <Params P, class Isa>

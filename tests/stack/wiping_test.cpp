@@ -120,8 +120,8 @@ INSTANTIATE_TEST_SUITE_P(Every, WipingOfMlDsa, testing::ValuesIn(test::algorithm
 std::size_t larger_frames()
 {
     for (const engines::Candidate& candidate : engines::candidates())
-        if (candidate.engine->name == girih_engine() && candidate.larger_frames != nullptr)
-            return candidate.larger_frames();
+        if (candidate.engine->name == girih_engine() && candidate.clear_registers != nullptr)
+            return candidate.clear_registers();
     return 0;
 }
 
