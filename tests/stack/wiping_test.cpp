@@ -116,7 +116,7 @@ TEST_P(WipingOfMlDsa, OfMalformedKeysLeavesNothing)
 INSTANTIATE_TEST_SUITE_P(Every, WipingOfMlDsa, testing::ValuesIn(test::algorithm_names),
                          test::EveryAlgorithm::name);
 
-/// What the engine in use adds to every length that is wiped.
+/// The bytes that the engine in use adds to every length that is wiped.
 std::size_t larger_frames()
 {
     for (const engines::Candidate& candidate : engines::candidates())

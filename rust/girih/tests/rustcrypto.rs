@@ -57,7 +57,7 @@ fn kems() {
     assert!(<ml_kem_768::EncapsulationKey as TryKeyInit>::new_from_slice(&[0xff; 1184]).is_err(), "not below q");
 }
 
-/// As a program for the crate ml-kem does it.
+/// A program for the crate ml-kem does it this way.
 #[cfg(feature = "getrandom")]
 #[test]
 fn kems_draw_their_randomness() {

@@ -98,7 +98,7 @@ class SpeculativeSampler {
     struct Leaf {
         Leaf(std::span<const Fpr, 2> t, const Deviation& of) noexcept : deviation(of)
         {
-            // (Of one double, g++ -Os would call the C library's function.)
+            // (For one double, g++ -Os would call the C library's function.)
             const isa::TwoDoubles floors = Isa::floor(isa::TwoDoubles{t[0].value(), t[1].value()});
             for (std::size_t i = 0; i < 2; ++i) {
                 s[i] = Fpr{floors[i]};
