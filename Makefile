@@ -103,7 +103,7 @@ proofs: ## prove kernels for every input, from the machine code that each compil
 
 PLATFORMS := s390x
 LEVELS := -O1
-platforms: ## whether other processors, emulated, and other levels compute the same (PLATFORMS="s390x riscv64 arm i686 aarch64 x86_64 x86_64-clang" LEVELS="-O1 -Os" ALGORITHMS=all)
+platforms: ## whether other processors, emulated, and other levels compute the same (PLATFORMS="s390x riscv64 riscv64-clang arm i686 aarch64 x86_64 x86_64-clang" LEVELS="-O1 -Os" ALGORITHMS=all)
 	@CXX=$(CXX) tools/setup build platforms
 	LEVELS="$(LEVELS)" ALGORITHMS="$(ALGORITHMS)" tests/platforms/run $(PLATFORMS)
 

@@ -16,6 +16,7 @@
 #elif defined(GIRIH_FAMILY_RISCV64) && defined(__linux__)
 #    include <sys/auxv.h>
 #    include <unistd.h>
+#    include <cerrno>
 #endif
 
 namespace girih::engines {
@@ -95,8 +96,8 @@ namespace {
 #    endif
 
 /// Whether every core has V, Zba and Zbb, and this process may use V, for which AT_HWCAP has a bit.
-/// Linux says what cores have since version 6.5. Before, drafts of V may set that bit, and nothing
-/// tells of Zba and Zbb; every core with V 1.0 has them that Linux is known to run on.
+/// Linux tells of all three since version 6.5. Before, drafts of V may set that bit, and nothing
+/// tells of Zba and Zbb: every core with V 1.0 that Linux is known to run on has both.
 [[maybe_unused]] bool has_rvv()
 {
 #    if defined(__riscv_v) && defined(__riscv_zba) && defined(__riscv_zbb)
@@ -111,7 +112,7 @@ namespace {
     constexpr std::uint64_t wanted = 1U << 2 | 1U << 3 | 1U << 4;  // V, Zba, Zbb
     if (::syscall(riscv_hwprobe, &extensions, 1, 0, nullptr, 0) == 0)
         return extensions.key == 4 && (extensions.value & wanted) == wanted;
-    return has_ratified_vectors();
+    return errno == ENOSYS && has_ratified_vectors();
 #    else
     return false;
 #    endif
@@ -164,11 +165,13 @@ bool always() { return true; }
 
 template <class Isa>
 constexpr ClearRegisters clear_registers = nullptr;
-#if defined(GIRIH_FAMILY_RISCV64)
+#if defined(GIRIH_FAMILY_RISCV64) && !defined(GIRIH_WITHOUT_rvv)
 template <>
-[[maybe_unused]] constexpr ClearRegisters clear_registers<isa::rvv::Isa> = clear_vectors;
+constexpr ClearRegisters clear_registers<isa::rvv::Isa> = clear_vectors;
+#endif
+#if defined(GIRIH_FAMILY_RISCV64) && !defined(GIRIH_WITHOUT_rvv256)
 template <>
-[[maybe_unused]] constexpr ClearRegisters clear_registers<isa::rvv256::Isa> = clear_vectors;
+constexpr ClearRegisters clear_registers<isa::rvv256::Isa> = clear_vectors;
 #endif
 
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
