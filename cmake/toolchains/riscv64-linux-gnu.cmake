@@ -1,5 +1,5 @@
 # 64-bit RISC-V Linux, built with clang++ over Debian's cross libraries, and run on QEMU's processor
-# with vectors of 256 bits. (g++ has the vector extension since version 14.)
+# with vectors of 256 bits.
 
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)
@@ -7,7 +7,7 @@ set(CMAKE_C_COMPILER clang-19)
 set(CMAKE_CXX_COMPILER clang++-19)
 set(CMAKE_C_COMPILER_TARGET riscv64-linux-gnu)
 set(CMAKE_CXX_COMPILER_TARGET riscv64-linux-gnu)
-set(CMAKE_C_FLAGS_INIT --target=riscv64-linux-gnu)  # for those who ask for flags
+set(CMAKE_C_FLAGS_INIT --target=riscv64-linux-gnu)  # for programs that ask for flags
 set(CMAKE_CXX_FLAGS_INIT --target=riscv64-linux-gnu)
 foreach(kind EXE SHARED MODULE)
   set(CMAKE_${kind}_LINKER_FLAGS_INIT "-fuse-ld=lld-19")

@@ -14,7 +14,7 @@
 #    if defined(__clang__) && __clang_major__ >= 19
 #        define GIRIH_FAMILY_RISCV64
 #    else
-#        define GIRIH_NEEDS_CLANG_19  // for its vectors: g++ has them from version 14 on
+#        define GIRIH_NEEDS_CLANG_19  // for its vectors
 #    endif
 #elif defined(__wasm__)
 #    define GIRIH_FAMILY_WASM

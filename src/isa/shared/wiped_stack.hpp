@@ -28,7 +28,7 @@ struct OnWipedStack<bytes, function> {
     }
 };
 
-/// `function`, an operation with secrets that uses at most so much stack. It is itself the
+/// `function`, an operation with secrets that uses at most `bytes` of stack. It is itself the
 /// operation where the vectors have registers of their own.
 template <class Isa, std::size_t bytes, auto function>
 inline constexpr auto on_wiped_stack = [] {
