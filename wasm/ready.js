@@ -1,14 +1,14 @@
 // The package without a top-level await: functions that load a module, and give the promise of its
-// algorithms. For workers that must not miss a message, and bundles that are no ES modules.
+// algorithms. For workers that must not miss a message.
 
 import { loadFor } from "./lib/load.js";
 import { girihOf, verifyOf, webOf } from "./lib/sets.js";
 
 /** A function that loads a module once. After a failure, the next call tries again. */
-function entry(vectors, scalar, algorithmsOf) {
+function entry(loaded, algorithmsOf) {
   let algorithms;
   return () =>
-    (algorithms ??= loadFor(vectors, scalar).then(
+    (algorithms ??= loaded().then(
       (module) => Object.freeze(algorithmsOf(module)),
       (error) => {
         algorithms = undefined;
@@ -17,19 +17,22 @@ function entry(vectors, scalar, algorithmsOf) {
     ));
 }
 
+// (Bundlers look for this form of a URL.)
 export const girih = entry(
-  new URL("girih.wasm", import.meta.url),
-  new URL("girih.scalar.wasm", import.meta.url),
+  () =>
+    loadFor(new URL("girih.wasm", import.meta.url), new URL("girih.scalar.wasm", import.meta.url)),
   girihOf,
 );
 export const web = entry(
-  new URL("web.wasm", import.meta.url),
-  new URL("web.scalar.wasm", import.meta.url),
+  () => loadFor(new URL("web.wasm", import.meta.url), new URL("web.scalar.wasm", import.meta.url)),
   webOf,
 );
 export const verify = entry(
-  new URL("verify.wasm", import.meta.url),
-  new URL("verify.scalar.wasm", import.meta.url),
+  () =>
+    loadFor(
+      new URL("verify.wasm", import.meta.url),
+      new URL("verify.scalar.wasm", import.meta.url),
+    ),
   verifyOf,
 );
 export { PublicKey, SecretKey } from "./lib/keys.js";
