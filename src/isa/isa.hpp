@@ -2,30 +2,39 @@
 ///
 /// `Engine`, at the end, lists what every engine has; an engine with no more than that is complete.
 /// options.hpp lists what makes an engine faster; an engine that has an option needs all its
-/// members.
+/// members. Schemes derive from Isa, so it may not be final.
 ///
 /// To add an engine NAME:
 ///
 /// 1. src/isa/NAME/engine.hpp: a struct `Isa` in namespace girih::isa::NAME. Derive it from
 ///    vectors_128.hpp, from vector_isa.hpp for wider vectors, or from portable/engine.hpp where the
-///    processor has none. The compiler names each member that is missing.
+///    processor has none; shared/ has parts for the members that are left. Types of its own lie in
+///    that namespace too, and templates name the engine: the linker keeps one of two functions with
+///    one name, whose instructions another processor may lack. The compiler names a missing member,
+///    one at a time.
 /// 2. src/engines/NAME/: prelude.hpp, which includes engines/prelude.hpp and the headers of
-///    intrinsics; target_begin.hpp and target_end.hpp, the region of the processor's instructions
-///    (empty if all processors have them). In built.hpp, the name in three places: its processor
-///    family, the empty default and the list; and a larger max_engines, if a build has more
-///    engines. In list.cpp, has_NAME (processor and operating system), is_fast_NAME (whether to
-///    choose it there) and the reason. In cmake/GirihAlgorithms.cmake, the name in
-///    girih_engines_of_FAMILY; a new family of processors also in girih_vector_families, family.hpp
-///    and cmake/family.cpp, where it may depend on the compiler.
+///    intrinsics, once (#pragma once); target_begin.hpp and target_end.hpp, the region of the
+///    processor's instructions (empty files if all processors have them). In built.hpp, the name in
+///    three places: its processor family, the empty default and the list; and a larger max_engines,
+///    if a build has more engines, the reference engine among them. In list.cpp, has_NAME
+///    (processor and system), is_fast_NAME (whether to choose it there: `always`, or a function)
+///    and the reason; and clear_registers, if vector registers have the processor's length. In
+///    cmake/GirihAlgorithms.cmake, the name in girih_engines_of_FAMILY; a new family of processors
+///    also in girih_vector_families, family.hpp and cmake/family.cpp, where it may depend on the
+///    compiler.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
-///    operation of each scheme.
+///    operation of each scheme. For it alone: `cmake --preset test -DGIRIH_ENGINES=NAME`,
+///    `GIRIH_ISA=NAME girih selftest`, and tests with `--gtest_filter='*/NAME'`.
 /// 4. Add it to the lists of engines in tests/proofs/text/engine.hpp and claims.hpp (its shape),
-///    tests/proofs/machine/kernels.py, tests/emulated, lab/report/rows.py.
+///    tests/proofs/machine/kernels.py (whose reader has to know the processor), tests/emulated (if
+///    people have processors that choose another), lab/report/rows.py (slowest first) and
+///    style.css, docs/architecture/engines.md and README.md.
 ///
 /// Vectors have a size (__attribute__((vector_size))), and the compiler may put one into several
 /// registers. So processors whose registers may have any length suit the contract: rvv/ reaches the
-/// intrinsics, whose vectors have no size, through memory. A vector should be longer than two
-/// general registers: some calling conventions pass it in these, and clang++ then computes there.
+/// intrinsics, whose vectors have no size, through memory. Where vectors have no registers of their
+/// own in calls (RISC-V passes those of two general registers there, and clang++ then computes
+/// there), longer ones are better, and the engine has `spills_vectors`.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
 /// has words, or more (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime),
@@ -48,10 +57,24 @@ namespace girih::isa {
 
 // ---- Words of 64 bits: SHA-512, AES (keccak/lanes.hpp: Keccak)
 
-/// SHA-512 and bitsliced AES need only rotations.
 template <class L>
 concept Rotates = requires(typename L::Words a) {
     { L::template rotate_left<1>(a) } -> std::same_as<typename L::Words>;  // by 0 to 63 bits
+};
+/// SHA-512: `count` messages, one in each lane.
+template <class L>
+concept HashesLanes = Rotates<L> && requires {
+    requires L::count >= 1;
+    requires sizeof(typename L::Words) == L::count * sizeof(std::uint64_t);
+};
+/// Bitsliced AES: a bit of many blocks in each word, four blocks for 64 bits. WideWords may serve,
+/// or fewer or more lanes.
+template <class L>
+concept SlicesBits = Rotates<L> && requires(typename L::Words a) {
+    { L::broadcast(std::uint64_t{}) } -> std::same_as<typename L::Words>;
+    { a << 1 } -> std::convertible_to<typename L::Words>;
+    { a >> 1 } -> std::convertible_to<typename L::Words>;  // without sign
+    { (a & a) ^ ~a } -> std::convertible_to<typename L::Words>;
 };
 
 // ---- Signed integers of 32 bits: ML-DSA, sorting
@@ -64,7 +87,7 @@ concept Transposes =
 /// `integer_lanes` in a vector. Sums and differences are those of C++ and do not overflow.
 template <class Isa>
 concept Integers32 = requires(typename Isa::Integers a, const std::int32_t* in, std::int32_t* out,
-                              const std::int8_t* bytes, std::int32_t number) {
+                              const std::int8_t* bytes, std::int32_t number, typename Isa::Products sum) {
     requires sizeof(typename Isa::Integers) == Isa::integer_lanes * sizeof(std::int32_t);
     // A transform of 256 integers keeps ntt_group vectors in registers, at a stride of
     // 256 / ntt_group. A stride has at least one vector, and at most as many as a square, which is
@@ -76,7 +99,11 @@ concept Integers32 = requires(typename Isa::Integers a, const std::int32_t* in, 
     { Isa::load(in) } -> std::same_as<typename Isa::Integers>;
     { Isa::widen(bytes) } -> std::same_as<typename Isa::Integers>;  // as many bytes as lanes
     Isa::store(out, a);
-    // Products of 64 bits; the low half of one times a number; the high half of a multiple of 2^32.
+    // Products of 64 bits, alone or added up; the low half, as a signed integer, times a number;
+    // the high half of a multiple of 2^32.
+    { Isa::multiply(a, a) } -> std::convertible_to<typename Isa::Products>;
+    { sum + Isa::multiply(a, a) } -> std::convertible_to<typename Isa::Products>;
+    { sum - Isa::multiply(a, a) } -> std::convertible_to<typename Isa::Products>;
     Isa::multiply_low(Isa::multiply(a, a), a);
     Isa::high_half(Isa::multiply(a, a) - Isa::multiply_low(Isa::multiply(a, a), a));
     { Isa::any_negative(a) } -> std::same_as<bool>;  // public
@@ -97,15 +124,17 @@ concept ShortSums = requires(typename Isa::ShortIntegers a) {
     a - a;
 };
 
-/// Half-bytes of a string, to be sampled from: public masks, secret values.
+/// Half-bytes of a string, to be sampled from: public masks, secret values. Each lane, of 8 bits or
+/// more, has one, in [0, 15].
 template <class L>
 concept HalfBytes = requires(typename L::Vector a, const std::uint64_t* words, std::int8_t* out) {
     // A block of the sponge has 272.
     requires 272 % L::lanes == 0 || MasksFirstLanes<L, typename L::Vector>;
-    L::load(words, std::size_t{});  // from a multiple of `lanes` on, the lower half of a byte first
+    L::load(words, std::size_t{});  // from a half-byte on, whose number is a multiple of `lanes`; a
+                                    // byte's lower half is first
     L::below(a, std::int8_t{15});   // all ones where a is below it
     L::modulo_5(a);                 // of numbers below 15
-    { L::compress_store(out, a, a) } -> std::same_as<std::size_t>;
+    { L::compress_store(out, a, a) } -> std::same_as<std::size_t>;  // as that of Integers32
 };
 
 // ---- Signed integers of 16 bits: ML-KEM, NTRU Prime, Falcon's verification
@@ -133,7 +162,7 @@ concept Shorts16 = requires(typename L::Vector a, typename L::Sums s, const std:
     { L::template even_blocks<1>(a, a) } -> std::same_as<typename L::Vector>;
     { L::template odd_blocks<1>(a, a) } -> std::same_as<typename L::Vector>;
     { L::first_lanes(std::size_t{}) } -> std::same_as<typename L::Vector>;  // a mask; public
-    { L::compress_store(out, a, a) } -> std::same_as<std::size_t>;          // the mask is public
+    { L::compress_store(out, a, a) } -> std::same_as<std::size_t>;          // as that of Integers32
     L::template store_eight<0>(out, a);
 };
 
@@ -142,7 +171,8 @@ template <class Isa>
 concept ShortProducts = requires(typename Isa::ShortLanes::Vector a) {
     { Isa::multiply_high(a, a) } -> std::same_as<decltype(a)>;     // floor(a b / 2^16)
     { Isa::multiply_rounded(a, a) } -> std::same_as<decltype(a)>;  // (a b + 2^14) >> 15, 0 <= b < 2^14
-    { Isa::opaque(a) } -> std::same_as<decltype(a)>;  // a, about which the compiler knows nothing
+    // a, about which the compiler knows nothing, for speed alone: it makes shifts of products.
+    { Isa::opaque(a) } -> std::same_as<decltype(a)>;
 };
 
 // ---- Bits, sorting, AES: NTRU Prime
@@ -156,10 +186,11 @@ concept BitString = requires(typename L::Vector a) {
     { L::down(a, a) } -> std::same_as<typename L::Vector>;  // one place down, with the lowest bit of b
 };
 
-/// `lanes` words of 32 bits to sort.
+/// `lanes` signed integers of 32 bits to sort.
 template <class L>
 concept Sorts = requires(typename L::Vector a, void* out) {
     requires sizeof(typename L::Vector) == L::lanes * sizeof(std::int32_t);
+    { L::broadcast(std::int32_t{}) } -> std::same_as<typename L::Vector>;
     { L::load(out) } -> std::same_as<typename L::Vector>;
     L::store(out, a);
     { L::template partners<1>(a) } -> std::same_as<typename L::Vector>;  // lane i from lane i ^ distance
@@ -193,11 +224,15 @@ concept OptionalAesRounds = AesRounds<typename Isa::AesInstructions> && requires
 // ---- Falcon's numbers
 
 /// IEEE 754's binary64, rounded to nearest. Constant time unless the engine says otherwise.
+/// `Engine` is the Isa that it is of. A double converts explicitly, and of_bits is constexpr.
 template <class F>
-concept Binary64 = requires(F a, std::int64_t integer, std::uint64_t bits) {
+concept Binary64 = std::default_initializable<F> && requires(F a, std::int64_t integer, std::uint64_t bits) {
+    typename F::Engine;
     { F::is_native } -> std::convertible_to<bool>;
     { F::of(integer) } -> std::same_as<F>;
     { F::of_bits(bits) } -> std::same_as<F>;
+    F{0.5};
+    { -a } -> std::same_as<F>;
     { a.bits() } -> std::same_as<std::uint64_t>;
     { a + a } -> std::same_as<F>;
     { a - a } -> std::same_as<F>;
@@ -217,13 +252,11 @@ concept Binary64 = requires(F a, std::int64_t integer, std::uint64_t bits) {
 
 template <class Isa>
 concept Engine = keccak::Permutes<typename Isa::SerialWords> && Isa::SerialWords::count == 1 &&
-                 keccak::PermutesTasks<typename Isa::WideWords> &&
-                 Rotates<typename Isa::HashWords> &&    // SHA-512: a message in each lane
-                 Rotates<typename Isa::CipherWords> &&  // AES: a bit of many blocks in each word
-                 Integers32<Isa> && ShortSums<Isa> && HalfBytes<typename Isa::HalfByteLanes> &&
-                 Shorts16<typename Isa::ShortLanes> && ShortProducts<Isa> &&
-                 BitString<typename Isa::BitLanes> && Sorts<typename Isa::SortLanes> && Orders<Isa> &&
-                 Binary64<typename Isa::Fpr> && (!Isa::has_aes || AesRounds<Isa>) &&
+                 keccak::PermutesTasks<typename Isa::WideWords> && HashesLanes<typename Isa::HashWords> &&
+                 SlicesBits<typename Isa::CipherWords> && Integers32<Isa> && ShortSums<Isa> &&
+                 HalfBytes<typename Isa::HalfByteLanes> && Shorts16<typename Isa::ShortLanes> &&
+                 ShortProducts<Isa> && BitString<typename Isa::BitLanes> && Sorts<typename Isa::SortLanes> &&
+                 Orders<Isa> && Binary64<typename Isa::Fpr> && (!Isa::has_aes || AesRounds<Isa>) &&
                  (!MayHaveAes<Isa> || OptionalAesRounds<Isa>) && CompleteOptions<Isa> && requires {
                      { Isa::name } -> std::convertible_to<std::string_view>;
                      // NTRU Prime as its specification writes it, without vectors.

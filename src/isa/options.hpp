@@ -28,8 +28,9 @@ concept SavesBytes = requires { Isa::saves_bytes; };
 /// An engine on which verification of ML-DSA packs its factors, which saves 240 bytes of stack.
 template <class Isa>
 concept SavesMemory = requires { Isa::saves_memory; };
-/// An engine whose vectors compilers keep on the stack of any function, since there are few
-/// registers for them: operations with secrets wipe all of their stack.
+/// An engine whose vectors compilers keep on the stack of any function, since they lie in general
+/// registers, or in registers that no call keeps and whose length the compiler does not know:
+/// operations with secrets wipe all of their stack.
 template <class Isa>
 concept SpillsVectors = requires { Isa::spills_vectors; };
 
@@ -108,7 +109,7 @@ concept MasksFirstLanes = requires(std::size_t count) {
 };
 
 /// L packs one, two or four vectors of integers in [0, 2^bits) into as many bytes as they fill, and
-/// unpacks one vector. No other byte is read or written.
+/// unpacks one vector: lowest bits first, in little-endian bytes. No other byte is read or written.
 template <class L, class Vector, int bits>
 concept Packs = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v); };
 template <class L, class Vector, int bits>
