@@ -46,12 +46,6 @@ constexpr void copy_secret(std::span<const T, n> from, std::span<T, n> to) noexc
 /// bytes.
 [[gnu::noinline]] void wipe_stack_below(std::size_t bytes = 4096) noexcept;
 
-/// Zeroes vector registers whose length is that of the processor, and returns how many more bytes
-/// nested frames take with them.
-using ClearRegisters = std::size_t (*)();
-/// From now on, wipe_stack_below calls `clear`, and overwrites as many more bytes as it returns.
-void expect_long_registers(ClearRegisters clear) noexcept;
-
 /// Tag for a value that is left uninitialised because it is written before it is read.
 struct Uninitialized {};
 inline constexpr Uninitialized uninitialized{};

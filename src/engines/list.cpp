@@ -126,19 +126,6 @@ namespace {
     return bytes;
 }
 [[maybe_unused]] bool has_rvv256() { return has_rvv() && register_bytes() >= 32; }
-/// Later code may store what a register holds without looking at it. Each of four frames that lie
-/// below one another keeps up to 32 registers.
-[[maybe_unused]] std::size_t clear_vectors()
-{
-    std::size_t bytes = 0;  // of eight registers
-    __asm__ volatile(
-        ".option push\n\t.option arch, +v\n\tvsetvli %0, zero, e8, m8, ta, ma\n\tvmv.v.i v0, 0\n\t"
-        "vmv.v.i v8, 0\n\tvmv.v.i v16, 0\n\tvmv.v.i v24, 0\n\t.option pop"
-        : "=r"(bytes)
-        :
-        : "vl", "vtype");  // no call keeps a vector register
-    return 4 * 4 * bytes;
-}
 
 #endif
 
@@ -163,17 +150,6 @@ bool always() { return true; }
                                 is_fast_rvv256 = always, is_fast_rvv = always, is_fast_wasm_simd128 = always,
                                 is_fast_portable = always, is_fast_reference = always;
 
-template <class Isa>
-constexpr ClearRegisters clear_registers = nullptr;
-#if defined(GIRIH_FAMILY_RISCV64) && !defined(GIRIH_WITHOUT_rvv)
-template <>
-constexpr ClearRegisters clear_registers<isa::rvv::Isa> = clear_vectors;
-#endif
-#if defined(GIRIH_FAMILY_RISCV64) && !defined(GIRIH_WITHOUT_rvv256)
-template <>
-constexpr ClearRegisters clear_registers<isa::rvv256::Isa> = clear_vectors;
-#endif
-
 #define GIRIH_ENGINE(engine) constexpr Engine engine##_engine{#engine, engine##_number};
 GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)
 #undef GIRIH_ENGINE
@@ -182,9 +158,7 @@ GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE)
 
 std::span<const Candidate> candidates() noexcept
 {
-#define GIRIH_CANDIDATE(engine)                                                  \
-    Candidate{&engine##_engine, has_##engine, is_fast_##engine, engine##_reason, \
-              clear_registers<isa::engine::Isa>},
+#define GIRIH_CANDIDATE(engine) Candidate{&engine##_engine, has_##engine, is_fast_##engine, engine##_reason},
     static constexpr std::array list{GIRIH_FOR_EACH_ENGINE(GIRIH_CANDIDATE)};
 #undef GIRIH_CANDIDATE
     return list;

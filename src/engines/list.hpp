@@ -3,17 +3,15 @@
 
 #include <span>
 
-#include "core/wipe.hpp"
 #include "engines/engine.hpp"
 
 namespace girih::engines {
 
 struct Candidate {
     const Engine* engine;
-    bool (*runs_here)();             ///< whether the processor and the operating system support it
-    bool (*is_fast)();               ///< whether it is faster here than those after it, if it runs
-    const char* reason;              ///< why it was chosen by default; a sentence without a full stop
-    ClearRegisters clear_registers;  ///< or null
+    bool (*runs_here)();  ///< whether the processor and the operating system support it
+    bool (*is_fast)();    ///< whether it is faster here than those after it, if it runs
+    const char* reason;   ///< why it was chosen by default; a sentence without a full stop
 };
 
 /// Best first, ending with portable, which runs everywhere. In programs that compare engines, the

@@ -7,7 +7,6 @@
 #    include <unistd.h>
 #endif
 
-#include "core/wipe.hpp"
 #include "engines/list.hpp"
 
 namespace girih::engines {
@@ -26,21 +25,15 @@ const char* named_engine() noexcept
 #endif
 }
 
-Selection use(const Candidate& candidate, const char* reason) noexcept
-{
-    if (candidate.clear_registers != nullptr) expect_long_registers(candidate.clear_registers);
-    return {candidate.engine, reason};
-}
-
 }  // namespace
 
 Selection select(std::string_view name) noexcept
 {
     for (const engines::Candidate& candidate : engines::candidates()) {
         if (name.empty()) {
-            if (candidate.runs_here() && candidate.is_fast()) return use(candidate, candidate.reason);
+            if (candidate.runs_here() && candidate.is_fast()) return {candidate.engine, candidate.reason};
         } else if (name == candidate.engine->name) {
-            if (candidate.runs_here()) return use(candidate, "GIRIH_ISA names it");
+            if (candidate.runs_here()) return {candidate.engine, "GIRIH_ISA names it"};
             return {nullptr, "GIRIH_ISA names an engine that this processor does not support"};
         }
     }

@@ -18,10 +18,9 @@
 ///    three places: its processor family, the empty default and the list; and a larger max_engines,
 ///    if a build has more engines, the reference engine among them. In list.cpp, has_NAME
 ///    (processor and system), is_fast_NAME (whether to choose it there: `always`, or a function)
-///    and the reason; and clear_registers, if vector registers have the processor's length. In
-///    cmake/GirihAlgorithms.cmake, the name in girih_engines_of_FAMILY; a new family of processors
-///    also in girih_vector_families, family.hpp and cmake/family.cpp, where it may depend on the
-///    compiler.
+///    and the reason. In cmake/GirihAlgorithms.cmake, the name in girih_engines_of_FAMILY; a new
+///    family of processors also in girih_vector_families, family.hpp and cmake/family.cpp, where it
+///    may depend on the compiler.
 /// 3. `make test` compares it with the other engines: `kernels` each function, `cross_isa` each
 ///    operation of each scheme. For it alone: `cmake --preset test -DGIRIH_ENGINES=NAME`,
 ///    `GIRIH_ISA=NAME girih selftest`, and tests with `--gtest_filter='*/NAME'`.

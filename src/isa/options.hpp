@@ -33,6 +33,12 @@ concept SavesMemory = requires { Isa::saves_memory; };
 /// operations with secrets wipe all of their stack.
 template <class Isa>
 concept SpillsVectors = requires { Isa::spills_vectors; };
+/// An engine whose registers have the processor's length. Zeroes them, since later code may store
+/// one without looking at it, and returns how many more bytes nested frames take with them.
+template <class Isa>
+concept HasLongRegisters = requires {
+    { Isa::clear_registers() } -> std::same_as<std::size_t>;
+};
 
 // ---- SHA-512
 

@@ -8,8 +8,8 @@
 
 #include "core/bytes.hpp"
 #include "core/keygen_row.hpp"
-#include "core/wipe.hpp"
 #include "isa/isa.hpp"
+#include "isa/shared/wiped_stack.hpp"
 #include "ntru_prime/interface.hpp"
 #include "ntru_prime/lanes/kem.hpp"
 #include "ntru_prime/lanes/keygen_many.hpp"
@@ -44,7 +44,7 @@ struct OperationsOf {
     {
         const bool is_made = ntru_prime::keygen<Set, Isa>(
             set, randomness, BytesOut<>{pk, P.public_key_bytes()}, BytesOut<>{sk, P.secret_key_bytes()});
-        wipe_stack_below(stack_bytes);
+        isa::wipe_stack<Isa>(stack_bytes);
         return is_made;
     }
 
@@ -53,7 +53,7 @@ struct OperationsOf {
         const SecretKeyView<Set> view{set, sk};
         copy(view.public_key(), BytesOut<>{pk, P.public_key_bytes()});
         const KeyCheck check = check_key<Set, Isa>(set, view);
-        wipe_stack_below(stack_bytes);
+        isa::wipe_stack<Isa>(stack_bytes);
         return check;
     }
 
@@ -64,7 +64,7 @@ struct OperationsOf {
             set, randomness, BytesIn<>{pk, P.public_key_bytes()},
             BytesOut<>{ciphertext, P.ciphertext_bytes()},
             BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
-        wipe_stack_below(stack_bytes);
+        isa::wipe_stack<Isa>(stack_bytes);
         return is_made;
     }
 
@@ -72,7 +72,7 @@ struct OperationsOf {
     {
         decapsulate_side_by_side<Set, Isa>(set, {set, sk}, BytesIn<>{ciphertext, P.ciphertext_bytes()},
                                            BytesOut<shared_secret_bytes>{shared_secret, shared_secret_bytes});
-        wipe_stack_below(stack_bytes);
+        isa::wipe_stack<Isa>(stack_bytes);
     }
 
     static void keygen_many(std::span<const KeygenRow> rows)
@@ -82,7 +82,7 @@ struct OperationsOf {
             if (rows.size() > 1) {
                 for (; rows.size() > 1; rows = rows.subspan(std::min(rows.size(), rows_at_once)))
                     Batch::keygen(set, rows.first(std::min(rows.size(), rows_at_once)));
-                wipe_stack_below(Batch::stack_bytes);
+                isa::wipe_stack<Isa>(Batch::stack_bytes);
             }
         }
         for (const KeygenRow& row : rows) (void)keygen({row.seed}, row.pk, row.sk);

@@ -9,20 +9,28 @@
 
 namespace girih::isa {
 
-template <std::size_t bytes, auto function>
+/// Overwrites that much of the stack below the caller, and what `Isa` keeps beside it.
+template <class Isa>
+[[gnu::always_inline]] inline void wipe_stack(std::size_t bytes) noexcept
+{
+    if constexpr (HasLongRegisters<Isa>) bytes += Isa::clear_registers();
+    wipe_stack_below(bytes);
+}
+
+template <class Isa, std::size_t bytes, auto function>
 struct OnWipedStack;
-template <std::size_t bytes, class Result, class... Arguments, Result (*function)(Arguments...)>
-struct OnWipedStack<bytes, function> {
+template <class Isa, std::size_t bytes, class Result, class... Arguments, Result (*function)(Arguments...)>
+struct OnWipedStack<Isa, bytes, function> {
     static Result call(Arguments... arguments)
     {
         auto* called = function;
         __asm__("" : "+r"(called));  // not inlined: its frame has to lie below this one
         if constexpr (std::is_void_v<Result>) {
             called(arguments...);
-            wipe_stack_below(bytes);
+            wipe_stack<Isa>(bytes);
         } else {
             const Result result = called(arguments...);
-            wipe_stack_below(bytes);
+            wipe_stack<Isa>(bytes);
             return result;
         }
     }
@@ -33,7 +41,7 @@ struct OnWipedStack<bytes, function> {
 template <class Isa, std::size_t bytes, auto function>
 inline constexpr auto on_wiped_stack = [] {
     if constexpr (SpillsVectors<Isa>)
-        return &OnWipedStack<bytes, function>::call;
+        return &OnWipedStack<Isa, bytes, function>::call;
     else
         return function;
 }();
