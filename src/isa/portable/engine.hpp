@@ -27,7 +27,7 @@ struct Isa {
 
     static constexpr bool follows_specification = false;
     static constexpr bool has_aes = false;
-#if !defined(__SSE2__) && !defined(__ARM_NEON)
+#if !defined(__SSE2__) && !defined(__ARM_NEON) && !defined(__wasm__)  // whose locals are in no memory
     static constexpr bool spills_vectors = true;
 #endif
 
