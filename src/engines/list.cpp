@@ -118,14 +118,13 @@ namespace {
 #    endif
 }
 
-/// The bytes of a register, on a processor that has_rvv.
-[[maybe_unused]] std::size_t register_bytes()
+[[maybe_unused]] bool has_rvv256()
 {
-    std::size_t bytes = 0;
+    if (!has_rvv()) return false;
+    std::size_t bytes = 0;  // of a register
     __asm__ volatile(".option push\n\t.option arch, +v\n\tcsrr %0, vlenb\n\t.option pop" : "=r"(bytes));
-    return bytes;
+    return bytes >= 32;
 }
-[[maybe_unused]] bool has_rvv256() { return has_rvv() && register_bytes() >= 32; }
 
 #endif
 

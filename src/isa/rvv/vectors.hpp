@@ -33,6 +33,7 @@ struct Vectors {
     using HashWords = SerialWords;  ///< SHA-512: one message
     using Fpr = NativeFpr<Isa>;
     using BitLanes = ScalarBits<Isa>;
+    using HalfByteLanes = rvv::HalfByteLanes;
 
     /// Each of four nested frames keeps up to 32 registers. (No call keeps a vector register.)
     [[gnu::noinline]] static std::size_t clear_registers() noexcept
@@ -46,7 +47,6 @@ struct Vectors {
             : "vl", "vtype");
         return 4 * 4 * eight_registers;
     }
-    using HalfByteLanes = rvv::HalfByteLanes;
 
     template <class Lane, std::size_t count = bytes / sizeof(Lane)>
     using Of [[gnu::vector_size(count * sizeof(Lane))]] = Lane;

@@ -20,11 +20,6 @@ struct RotatedWords : Base {
         else
             return a << bits | a >> (64 - bits);
     }
-    [[nodiscard]] static Words chi(Words a, Words b, Words c) noexcept { return a ^ (~b & c); }
-    [[nodiscard]] static Words xor5(Words a, Words b, Words c, Words d, Words e) noexcept
-    {
-        return a ^ b ^ c ^ d ^ e;
-    }
 };
 
 struct TwoWords : RotatedWords<TwoStateLanes<TwoWords>> {};
