@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include "core/wipe.hpp"
 #include "isa/options.hpp"
@@ -21,18 +20,15 @@ template <class Isa, std::size_t bytes, auto function>
 struct OnWipedStack;
 template <class Isa, std::size_t bytes, class Result, class... Arguments, Result (*function)(Arguments...)>
 struct OnWipedStack<Isa, bytes, function> {
+    struct AtTheEnd {
+        ~AtTheEnd() { wipe_stack<Isa>(bytes); }
+    };
     static Result call(Arguments... arguments)
     {
         auto* called = function;
         __asm__("" : "+r"(called));  // not inlined: its frame has to lie below this one
-        if constexpr (std::is_void_v<Result>) {
-            called(arguments...);
-            wipe_stack<Isa>(bytes);
-        } else {
-            const Result result = called(arguments...);
-            wipe_stack<Isa>(bytes);
-            return result;
-        }
+        [[maybe_unused]] const AtTheEnd wipe;
+        return called(arguments...);
     }
 };
 
