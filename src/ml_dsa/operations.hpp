@@ -34,7 +34,6 @@ struct OperationsOf {
     static constexpr Shape shape = P.shape();
     static constexpr Version version = P.version();
     using Mu = BytesIn<mu_bytes>;
-    static constexpr std::size_t stack_bytes = stack_bytes_of(P);
 
     /// Whether several sponges run side by side. If not, standard/ is as fast, and a batch runs its
     /// rows one after the other.
@@ -212,7 +211,7 @@ struct OperationsOf {
     }
 
     template <auto function>
-    static constexpr auto wiped = isa::on_wiped_stack<Isa, stack_bytes, function>;
+    static constexpr auto wiped = isa::on_wiped_stack<Isa, stack_bytes_of(P), function>;
     static constexpr Operations table{wiped<keygen>,
                                       wiped<public_key>,
                                       wiped<sign>,
