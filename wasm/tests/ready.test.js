@@ -34,10 +34,12 @@ test("its functions give the algorithms of the entries of their names, once load
   assert.ok(key.verify(ml_dsa65.sign(message, secretKey), message));
 });
 
+const flags = ["--experimental-require-module"].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+);
+
 /** What Node says of a require() of an entry, which has to be loaded when it returns. */
 function required(entry) {
-  const flag = "--experimental-require-module";
-  const flags = process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
   const path = fileURLToPath(new URL(entry, root));
   const program = `console.log(typeof require(${JSON.stringify(path)}).PublicKey)`;
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, "-e", program], {
@@ -46,9 +48,7 @@ function required(entry) {
   return stdout.trim() || stderr;
 }
 
-const canRequire =
-  process.features.require_module !== undefined ||
-  process.allowedNodeEnvironmentFlags.has("--experimental-require-module");
+const canRequire = process.features.require_module !== undefined || flags.length > 0;
 test("it is loaded without waiting, unlike the others", { skip: !canRequire }, () => {
   assert.equal(required("ready.js"), "function");
   assert.match(required("web.js"), /ERR_REQUIRE_ASYNC_MODULE/);
