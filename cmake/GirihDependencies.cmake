@@ -4,7 +4,7 @@
 include(FetchContent)
 
 # girih_headers_alone(TARGET): gives a header-only library from /usr/include a folder of its own,
-# without the system's C headers, which are wrong for Windows.
+# without the system's C headers, which are wrong for another system.
 function(girih_headers_alone target)
   string(REGEX REPLACE "::.*" "" package ${target})
   set(folder_of_CLI11 CLI)
@@ -19,7 +19,7 @@ endfunction()
 function(girih_dependency package minimum url sha256)
   find_package(${package} ${minimum} QUIET)
   if(${package}_FOUND)
-    if(CMAKE_CROSSCOMPILING AND WIN32)
+    if(CMAKE_CROSSCOMPILING)
       get_target_property(headers ${package}::${package} INTERFACE_INCLUDE_DIRECTORIES)
       if("/usr/include" IN_LIST headers)
         girih_headers_alone(${package}::${package})

@@ -11,6 +11,9 @@
 // libstdc++ 15 turns them on without optimization.
 // NOLINTNEXTLINE(readability-identifier-naming): libstdc++'s name
 #define _GLIBCXX_NO_ASSERTIONS 1
+// libc++ defines the value itself. Zig's has no mode of its own to fall back on.
 #undef _LIBCPP_HARDENING_MODE
+// NOLINTNEXTLINE(readability-identifier-naming): libc++'s name
+#define _LIBCPP_HARDENING_MODE _LIBCPP_HARDENING_MODE_NONE
 #undef _LIBCPP_ENABLE_HARDENED_MODE
 #undef _LIBCPP_ENABLE_ASSERTIONS

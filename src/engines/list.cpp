@@ -24,32 +24,46 @@ namespace {
 
 #if defined(GIRIH_FAMILY_X86_64)
 
-// clang++ up to 16 has no name for VAES. has_avx512 checks that the operating system saves the
-// registers.
-[[maybe_unused]] bool has_vaes()
+/// Features by CPUID's leaves 1 and 7, and by XGETBV the registers that the operating system saves.
+/// (__builtin_cpu_supports needs a library, which Zig lacks and Rust leaves out on macOS.)
+struct Features {
+    unsigned leaf_1_ecx = 0, leaf_7_ebx = 0, leaf_7_ecx = 0, saved = 0;
+};
+
+[[maybe_unused]] Features features()
 {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & bit_VAES) != 0;
+    Features has;
+    unsigned a = 0, b = 0, d = 0;
+    if (__get_cpuid(1, &a, &b, &has.leaf_1_ecx, &d) == 0 || (has.leaf_1_ecx & bit_OSXSAVE) == 0) return {};
+    if (__get_cpuid_count(7, 0, &a, &has.leaf_7_ebx, &has.leaf_7_ecx, &d) == 0) return {};
+    __asm__ volatile("xgetbv" : "=a"(has.saved), "=d"(d) : "c"(0));
+    return has;
 }
 
-// The compiler's run-time support checks CPUID, and by XGETBV that the operating system saves the
-// registers.
+[[maybe_unused]] constexpr bool contains(unsigned set, unsigned wanted) { return (set & wanted) == wanted; }
+
+constexpr unsigned halves_of_256_bits = 1U << 1 | 1U << 2;  // XMM, and the upper halves of YMM
+#    if defined(__APPLE__)
+// macOS begins to save the others when a thread first uses them.
+constexpr unsigned parts_of_512_bits = halves_of_256_bits;
+#    else
+constexpr unsigned parts_of_512_bits = halves_of_256_bits | 1U << 5 | 1U << 6 | 1U << 7;
+#    endif
+
 [[maybe_unused]] bool has_avx512()
 {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-           __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-           __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512vbmi2") != 0 &&
-           __builtin_cpu_supports("avx512vnni") != 0 && __builtin_cpu_supports("avx512ifma") != 0 &&
-           __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-           __builtin_cpu_supports("bmi2") != 0 && has_vaes();
+    const Features has = features();
+    return contains(has.saved, parts_of_512_bits) && contains(has.leaf_1_ecx, bit_AES) &&
+           contains(has.leaf_7_ebx, bit_BMI | bit_AVX2 | bit_BMI2 | bit_AVX512F | bit_AVX512DQ |
+                                        bit_AVX512IFMA | bit_AVX512BW | bit_AVX512VL) &&
+           contains(has.leaf_7_ecx, bit_AVX512VBMI | bit_AVX512VBMI2 | bit_VAES | bit_AVX512VNNI);
 }
 
 [[maybe_unused]] bool has_avx2()
 {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("aes") != 0 &&
-           __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
+    const Features has = features();
+    return contains(has.saved, halves_of_256_bits) && contains(has.leaf_1_ecx, bit_AES) &&
+           contains(has.leaf_7_ebx, bit_BMI | bit_AVX2 | bit_BMI2);
 }
 
 #elif defined(GIRIH_FAMILY_AARCH64)

@@ -54,8 +54,9 @@ Kind kind_of(mode_t mode)
 
 Status as_status(const struct stat& status)
 {
-    return {kind_of(status.st_mode), FileId{status.st_dev, status.st_ino},
-            static_cast<std::uint64_t>(status.st_size)};
+    // The types of the system differ: macOS numbers devices by an int.
+    const FileId id{static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+    return {kind_of(status.st_mode), id, static_cast<std::uint64_t>(status.st_size)};
 }
 
 }  // namespace

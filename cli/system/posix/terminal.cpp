@@ -1,7 +1,7 @@
 #include "cli/system/terminal.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -31,13 +31,13 @@ class HiddenTyping {
     {
         signal_that_came = 0;
         sigset_t held{};
-        (void)::sigemptyset(&held);
-        for (const int number : signals) (void)::sigaddset(&held, number);
+        (void)sigemptyset(&held);  // macOS has macros of these names
+        for (const int number : signals) (void)sigaddset(&held, number);
         (void)::sigprocmask(SIG_BLOCK, &held, &mask_);
         struct sigaction note{};
         note.sa_handler = note_signal;
         for (std::size_t i = 0; i < signals.size(); ++i) (void)::sigaction(signals[i], &note, &before_[i]);
-        if (::tcgetattr(terminal_, &settings_) != 0) return;
+        if (terminal_ >= FD_SETSIZE || ::tcgetattr(terminal_, &settings_) != 0) return;
         termios hidden = settings_;
         hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
         hidden.c_lflag |= ECHONL;
@@ -56,12 +56,15 @@ class HiddenTyping {
     }
     [[nodiscard]] bool is_hidden() const noexcept { return is_hidden_; }
     /// Waits for bytes; false if a signal came instead. Signals are delivered only here, so that
-    /// none comes just before and is noticed only after the wait.
+    /// none comes just before and is noticed only after the wait. (By pselect: macOS has no ppoll.)
     [[nodiscard]] bool wait() const noexcept
     {
-        pollfd bytes{terminal_, POLLIN, 0};
-        while (::ppoll(&bytes, 1, nullptr, &mask_) < 0 && errno == EINTR && signal_that_came == 0) {
-        }
+        fd_set readable;
+        do {
+            FD_ZERO(&readable);
+            FD_SET(terminal_, &readable);
+        } while (::pselect(terminal_ + 1, &readable, nullptr, nullptr, nullptr, &mask_) < 0 &&
+                 errno == EINTR && signal_that_came == 0);
         return signal_that_came == 0;
     }
 
