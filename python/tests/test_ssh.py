@@ -479,36 +479,67 @@ def test_no_agent_terminal_or_space(
     )
 
 
-def test_git_signs_and_verifies(folder: Path) -> None:
+@pytest.fixture
+def git(folder: Path) -> Any:
+    """Runs git with girih-ssh in a repository in the working folder; returns all that it prints."""
     if not shutil.which("git"):
         pytest.skip("no git is on PATH")
     program = folder / "girih-ssh"
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m girih.ssh "$@"\n')
     program.chmod(0o700)
+    settings = {
+        "user.name": "A",
+        "user.email": "a@x.org",
+        "gpg.format": "ssh",
+        "gpg.ssh.program": program,
+        "gpg.ssh.allowedSignersFile": folder / "signers",
+    }
 
-    def git(arguments: str) -> str:
-        settings = {
-            "user.name": "A",
-            "user.email": "a@x.org",
-            "gpg.format": "ssh",
-            "gpg.ssh.program": program,
-            "user.signingKey": folder / "key.pub",
-            "gpg.ssh.allowedSignersFile": folder / "signers",
-        }
+    def run(arguments: str, **more: str) -> str:
         options = [
-            option for name, value in settings.items() for option in ("-c", f"{name}={value}")
+            option
+            for name, value in {**settings, **more}.items()
+            for option in ("-c", f"{name}={value}")
         ]
         done = subprocess.run(["git", *options, *arguments.split()], capture_output=True, text=True)
         return done.stdout + done.stderr
 
-    git("init -q")
-    git("commit -q -S --allow-empty -m signed")
+    run("init -q")
+    return run
+
+
+COMMIT = "commit -q -S --allow-empty -m signed"
+
+
+def test_git_signs_and_verifies(git: Any) -> None:
+    git(COMMIT, **{"user.signingKey": "key.pub"})
     assert (
-        f'Good "git" signature for a@x.org with MLDSA44-ED25519 key {PUBLIC.fingerprint()}'
-        in git("verify-commit HEAD")
+        git("verify-commit HEAD")
+        == f'Good "git" signature for a@x.org with MLDSA44-ED25519 key {PUBLIC.fingerprint()}\n'
     )
-    (folder / "signers").write_text(f'a@x.org valid-before="20200101" {LINE}')
+    Path("signers").write_text(f'a@x.org valid-before="20200101" {LINE}')
     assert "is not valid at this time" in git("verify-commit HEAD")
+
+
+def test_git_verifies_other_keys_in_files_that_have_both_types(git: Any) -> None:
+    if not shutil.which("ssh-keygen"):
+        pytest.skip("no ssh-keygen is on PATH")
+    subprocess.run("ssh-keygen -q -t ed25519 -f their_ed -N".split() + [""], check=True)
+    theirs = Path("their_ed.pub").read_text()
+    git(COMMIT, **{"user.signingKey": "their_ed"})
+    signers = f'a@x.org {LINE}\na@x.org namespaces="git" {LINE}\na@x.org {theirs}'
+    Path("signers").write_text(signers)
+    good = git("verify-commit HEAD")
+    assert (
+        good.startswith('Good "git" signature for a@x.org with ED25519') and "\n" not in good[:-1]
+    )
+    revoked = {"gpg.ssh.revocationFile": "revoked"}
+    Path("revoked").write_text(f"{LINE}\n{ED25519}\n")
+    assert git("verify-commit HEAD", **revoked) == good
+    Path("revoked").write_text(f"{LINE}\n{theirs}\n")
+    assert "Good" not in git("verify-commit HEAD", **revoked)
+    Path("signers").write_text(f"{LINE}\na@x.org {ssh.ALGORITHM} AAAA\n{signers}")
+    assert f"{Path('signers').resolve()}:2: invalid key" in git("verify-commit HEAD")
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import warnings
 from pathlib import Path
 
@@ -122,6 +123,42 @@ def _revoked(path: str) -> list[bytes]:
     return blobs
 
 
+def _has_key(line: bytes, option: str) -> bool:
+    """Whether a line of allowed signers (f) or revoked keys (r) is well-formed and of this type."""
+    with contextlib.suppress(Exception):
+        if option == "f":
+            return bool(ssh.read_allowed_signers(line, warn=lambda text: None))
+        return any(not found.options for found in ssh.read_public_keys(line))
+    return False
+
+
+def _verify_by_ssh_keygen(given: argparse.Namespace) -> int:
+    """Verifies a signature by a key of another type.
+
+    Before OpenSSH 10.4, ssh-keygen complains of allowed signers with keys of this type and refuses
+    files of revoked keys that have one. It gets copies in which these lines are comments.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        command, copies = ["ssh-keygen", "-Y", given.operation], dict[str, str]()
+        for option, value in [(name, getattr(given, name)) for name in "nfIsr"]:
+            if value is not None and option in "fr":
+                lines = Path(value).read_bytes().split(b"\n")
+                copies[os.path.join(folder, option)] = value
+                value = os.path.join(folder, option)
+                Path(value).write_bytes(
+                    b"\n".join(b"#" if _has_key(line, option) else line for line in lines)
+                )
+            if value is not None:
+                command += [f"-{option}", value]
+        for setting in given.O:
+            command += ["-O", setting]
+        done = subprocess.run(command, stderr=subprocess.PIPE)
+    for copy, name in copies.items():
+        done.stderr = done.stderr.replace(os.fsencode(copy), os.fsencode(name))
+    sys.stderr.buffer.write(done.stderr)
+    return done.returncode
+
+
 def _verify(given: argparse.Namespace, time: float | None) -> None:
     armored = Path(given.s).read_bytes()
     key = ssh.read_signature(armored).key
@@ -177,6 +214,8 @@ def main(arguments: list[str] | None = None) -> int:
                 _verify(given, ssh.parse_time(settings[known], known) if settings else None)
             return 0
         except ssh.OtherKeyException:
+            if given.operation != "sign":
+                return _verify_by_ssh_keygen(given)
             return subprocess.call(
                 ["ssh-keygen", *(sys.argv[1:] if arguments is None else arguments)]
             )
