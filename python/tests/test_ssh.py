@@ -358,11 +358,20 @@ def test_allowed_signers(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working folder, with a key, its signature and who may sign."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
+    for name in (
+        "SSH_AUTH_SOCK",
+        "SSH_ASKPASS",
+        "SSH_ASKPASS_REQUIRE",
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+    ):
+        monkeypatch.delenv(name, raising=False)
     for name, content in {
         "key": private_file(),
         "key.pub": LINE.encode(),
+        "encrypted": ssh.write_private_key(KEY, "", b"words", rounds=1),
         "ed.pub": ED25519.encode(),
+        "half": private_file()[:99],
         "krl": b"SSHKRL\n\0",
         "others": f"# none\r\n\n{ED25519} a comment\r\n".encode(),
         "bom": f"\ufeff{LINE}".encode(),
@@ -399,6 +408,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("verify -n n -f for_git -I a@x.org -s sig", 255, "line 1 is not for namespace 'n'"),
         ("sign -n n -f key", 0, "-----BEGIN SSH SIGNATURE-----\n"),
         ("sign -n n -f ed.pub message", 7, ""),
+        ("sign -n n -f message.sig", 7, ""),
+        ("sign -n n -f half", 255, "half: private key: line 2 is not -----END OPENSSH PRIVATE KEY"),
         ("verify -n n -f signers -I b@x.org -s sig", 255, "line 1 is not for 'b@x.org'"),
         ("verify -n m -f signers -I a@x.org -s sig", 255, "for 'n'"),
         ("verify -n n -f no -I a -s sig", 255, "No such file"),
@@ -418,7 +429,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             0,
             "a@x.org\nc@x.org\ngirih-ssh: warning: damaged: line 1: it does not",
         ),
-        ("sign -n n -f swapped.pub", 255, "line 1: byte 4: the type is b'ssh-ed25519'"),
+        ("sign -n n -f swapped.pub", 255, "swapped.pub: public keys: line 1: byte 4: the type"),
         ("verify -n n -f signers -I a@x.org -s sig -r=", 255, ""),
         ("sign -n n -f key message", 255, "message.sig"),
         ("sign -n n -f key -Ohashalg=sha1", 255, "'sha1' neither"),
@@ -449,7 +460,7 @@ def test_command(
     assert found == status and text in output
 
 
-def test_no_agent_terminal_or_space(
+def test_no_agent_or_space(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     resource = pytest.importorskip("resource")
@@ -462,12 +473,6 @@ def test_no_agent_terminal_or_space(
     assert "others than its owner can use the private key key" in capsys.readouterr().err
     Path("key").chmod(0o600)
     Path("message.sig").unlink()
-    Path("encrypted").write_bytes(ssh.write_private_key(KEY, passphrase=b"words", rounds=1))
-    monkeypatch.setattr(
-        getpass, "getpass", lambda prompt: warnings.warn("", getpass.GetPassWarning) or "words"
-    )
-    assert main([*sign, "encrypted"]) == 255
-    assert "encrypted: its passphrase cannot be asked for" in capsys.readouterr().err
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
     status = main([*sign, "key"])
@@ -477,6 +482,114 @@ def test_no_agent_terminal_or_space(
         and not Path("message.sig").exists()
         and "warning" not in capsys.readouterr().err
     )
+
+
+FORCE = {"SSH_ASKPASS": "./askpass", "SSH_ASKPASS_REQUIRE": "force"}
+PREFER = {"SSH_ASKPASS": "./askpass", "SSH_ASKPASS_REQUIRE": "Prefer"}
+DISPLAY = {"SSH_ASKPASS": "./askpass", "DISPLAY": ":0"}
+WAYLAND = {"SSH_ASKPASS": "./askpass", "WAYLAND_DISPLAY": "wayland-0"}
+
+
+def sign_encrypted(monkeypatch: pytest.MonkeyPatch, terminal: str | None) -> int:
+    """Signs by the encrypted key; a passphrase is typed at the terminal, if there is one."""
+
+    def typed_there(prompt: str) -> str:
+        if terminal is None:
+            warnings.warn("no terminal", getpass.GetPassWarning)
+        return terminal or ""
+
+    monkeypatch.setattr(getpass, "getpass", typed_there)
+    Path("encrypted").chmod(0o600)
+    Path("message.sig").unlink()
+    return main("-Y sign -n n -f encrypted message".split())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="askpass is a shell script")
+@pytest.mark.parametrize(
+    "environment, script, terminal",
+    [
+        ({}, "exit 1", "words"),
+        ({"SSH_ASKPASS": "./askpass"}, "exit 1", "words"),
+        (PREFER, "exit 1", "words"),
+        (DISPLAY, "exit 1", "words"),
+        ({**DISPLAY, "SSH_ASKPASS_REQUIRE": "never"}, "exit 1", "words"),
+        (FORCE, "echo words", "others"),
+        ({**PREFER, **DISPLAY}, "echo words", "others"),
+        ({**PREFER, **WAYLAND}, "echo words", "others"),
+        (DISPLAY, "echo words", None),
+        (WAYLAND, "echo words", None),
+        (FORCE, r"printf 'words\r\nmore'", None),
+        (FORCE, "printf words", None),
+        (FORCE, '[ "$1" = "Passphrase of encrypted: " ] && echo words', None),
+    ],
+)
+def test_passphrases_come_from_where_openssh_takes_them(
+    folder: Path,
+    environment: dict[str, str],
+    script: str,
+    terminal: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    Path("askpass").write_text(f"#!/bin/sh\n{script}\n")
+    Path("askpass").chmod(0o700)
+    assert sign_encrypted(monkeypatch, terminal) == 0
+    ssh.verify(PUBLIC, Path("message.sig").read_bytes(), b"message", namespace="n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="askpass is a shell script")
+@pytest.mark.parametrize(
+    "environment, script, terminal, text",
+    [
+        ({}, "", None, "passphrase: it cannot be asked for without a terminal"),
+        ({"SSH_ASKPASS": "./askpass"}, "echo words", None, "passphrase: it cannot be asked for"),
+        (PREFER, "echo words", None, "passphrase: it cannot be asked for"),
+        ({**DISPLAY, "SSH_ASKPASS_REQUIRE": "never"}, "echo words", None, "it cannot be asked for"),
+        ({**FORCE, "SSH_ASKPASS": ""}, "", "words", "passphrase: SSH_ASKPASS names no program"),
+        ({**FORCE, "SSH_ASKPASS": "./none"}, "", "words", "No such file or directory: './none'"),
+        (FORCE, "echo words; exit 3", "words", "SSH_ASKPASS, './askpass', failed with 3"),
+        (FORCE, "echo", "words", "passphrase: it is empty, and the private key is encrypted"),
+        (FORCE, "true", "words", "passphrase: it is empty, and the private key is encrypted"),
+        (FORCE, "echo others", "words", "the passphrase is wrong, or the encrypted key was"),
+        ({}, "", "", "passphrase: it is empty, and the private key is encrypted"),
+        ({}, "", "others", "the passphrase is wrong, or the encrypted key was changed"),
+    ],
+)
+def test_a_refused_passphrase_names_its_file(
+    folder: Path,
+    environment: dict[str, str],
+    script: str,
+    terminal: str | None,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    Path("askpass").write_text(f"#!/bin/sh\n{script}\n")
+    Path("askpass").chmod(0o700)
+    assert sign_encrypted(monkeypatch, terminal) == 255
+    error = capsys.readouterr().err
+    assert error.startswith("girih-ssh: encrypted: ") and text in error
+
+
+def test_an_agent_signs_for_an_encrypted_key_without_its_passphrase(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ask_agent(request: bytes, expected: int) -> bytes:
+        if expected == 12:
+            return number(1) + string(PUBLIC.blob()) + string(b"held")
+        return typed(KEY.sign(ssh._parse(request, "", "key", "message", start=1, rest=True)[1]))
+
+    with monkeypatch.context() as agent:
+        agent.setattr(ssh, "_ask_agent", ask_agent)
+        assert sign_encrypted(agent, None) == 0
+    ssh.verify(PUBLIC, Path("message.sig").read_bytes(), b"message", namespace="n")
+    monkeypatch.setenv("SSH_AUTH_SOCK", "nowhere")
+    assert sign_encrypted(monkeypatch, "words") == 0
+    assert main("-Y sign -n n -U -f encrypted message".split()) == 255
+    assert "agent: SSH_AUTH_SOCK, 'nowhere': " in capsys.readouterr().err
 
 
 @pytest.fixture

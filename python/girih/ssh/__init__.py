@@ -310,11 +310,17 @@ def _decrypt(
         )
 
 
-def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[SigningKey, str]:
-    """The key and comment of an openssh-key-v1 file, encrypted by AES-CTR or AES-CBC, or not.
+class _PrivateFile(NamedTuple):
+    """The parts of an openssh-key-v1 file that has one key, of this type."""
 
-    KeyEncryptedException without a needed passphrase, PassphraseException with a wrong one.
-    """
+    cipher: bytes
+    options: memoryview
+    block: int  # the private section is whole blocks of so many bytes
+    public: memoryview
+    private: memoryview
+
+
+def _private_file(file: Buffer) -> _PrivateFile:
     blob = _unarmor(file, "OPENSSH PRIVATE KEY", "private key", _KEY_MAGIC)
     *header, options, keys = _parse(
         blob,
@@ -343,9 +349,23 @@ def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[Si
         _fail(
             "private key", f"the private section has {len(private)} bytes, no multiple of {block}"
         )
+    return _PrivateFile(cipher, options, block, public, private)
+
+
+def read_public_part(file: Buffer) -> VerifyingKey:
+    """The public key of an openssh-key-v1 file, which needs no passphrase."""
+    return VerifyingKey(_value(_private_file(file).public, "private key: the public key", _KEY))
+
+
+def read_private_key(file: Buffer, passphrase: Buffer | None = None) -> tuple[SigningKey, str]:
+    """The key and comment of an openssh-key-v1 file, encrypted by AES-CTR or AES-CBC, or not.
+
+    KeyEncryptedException without a needed passphrase, PassphraseException with a wrong one.
+    """
+    cipher, options, block, public, private = _private_file(file)
     section, place = bytearray(private), "private key: the private section"
     try:
-        if encrypted:
+        if cipher != b"none":
             _decrypt(section, cipher, options, passphrase)
         elif options or section[:4] != section[4:8]:
             _fail(place, "the checkints differ, or the KDF none has options")
@@ -423,7 +443,10 @@ def _ask_agent(request: Buffer, expected: int) -> bytes:
     """The agent's answer (RFC 9987), after its type."""
     path = os.environ.get("SSH_AUTH_SOCK") or _fail("agent", "SSH_AUTH_SOCK is not set")
     with socket.socket(socket.AF_UNIX) as agent, agent.makefile("rb") as answers:
-        agent.connect(path)
+        try:
+            agent.connect(path)
+        except OSError as error:
+            _fail("agent", f"SSH_AUTH_SOCK, {path!r}: {error}")
         agent.sendall(len(memoryview(request)).to_bytes(4, "big"))
         agent.sendall(request)
         length = int.from_bytes(answers.read(4), "big")

@@ -11,10 +11,17 @@ import subprocess
 import sys
 import tempfile
 import warnings
+from collections.abc import Generator
 from pathlib import Path
 
 from girih import ssh
-from girih._errors import Exception, KeyEncryptedException, SignatureException
+from girih._errors import (
+    Exception,
+    InputException,
+    KeyEncryptedException,
+    KeyFileException,
+    SignatureException,
+)
 
 _NEEDED = {"sign": "nf", "verify": "nfIs", "find-principals": "fs", "check-novalidate": "ns"}
 
@@ -23,36 +30,85 @@ def _warn(text: str) -> None:
     print(f"girih-ssh: warning: {text}", file=sys.stderr)
 
 
+@contextlib.contextmanager
+def _naming(path: str) -> Generator[None, None, None]:
+    """Errors name the file."""
+    try:
+        yield
+    except ssh.OtherKeyException:
+        raise
+    except InputException as error:
+        ssh._fail(path, error.text if isinstance(error, KeyFileException) else str(error))
+
+
+def _ask_program(prompt: str) -> bytes:
+    program = os.environ.get("SSH_ASKPASS")
+    if not program:
+        ssh._fail("passphrase", "SSH_ASKPASS names no program to ask for it")
+    try:
+        done = subprocess.run([program, prompt], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    except OSError as error:
+        ssh._fail("passphrase", f"SSH_ASKPASS does not run: {error}")
+    if done.returncode:
+        ssh._fail("passphrase", f"SSH_ASKPASS, {program!r}, failed with {done.returncode}")
+    return re.split(b"[\r\n]", done.stdout, maxsplit=1)[0]
+
+
+def _ask(prompt: str) -> bytes:
+    """A passphrase from the terminal, or from the program SSH_ASKPASS where OpenSSH runs it."""
+    required = os.environ.get("SSH_ASKPASS_REQUIRE", "").lower()
+    has_display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    if required == "force" or (required == "prefer" and has_display):
+        return _ask_program(prompt)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)  # or else it reads the message
+            return getpass.getpass(prompt).encode("utf-8", "surrogateescape")
+    except (getpass.GetPassWarning, EOFError):
+        if has_display and required != "never":
+            return _ask_program(prompt)
+    ssh._fail(
+        "passphrase",
+        "it cannot be asked for without a terminal; set SSH_ASKPASS and SSH_ASKPASS_REQUIRE=force",
+    )
+
+
+def _public_keys(path: str, file: bytes) -> list[ssh.VerifyingKey]:
+    """The public keys of a file, or of the file beside a private one, or of the private one."""
+    if file.startswith(b"-----BEGIN"):
+        if not os.path.exists(f"{path}.pub"):
+            with _naming(path):
+                return [ssh.read_public_part(file)]
+        path = f"{path}.pub"
+        file = Path(path).read_bytes()
+    with _naming(path):
+        return [line.key for line in ssh.read_public_keys(file)]
+
+
 def _signer(path: str, needs_agent: bool) -> ssh.SigningKey | ssh.AgentKey:
     """The agent's key, if it holds that of the file, or else the private file's."""
-    file = public = Path(path).read_bytes()
-    if file.startswith(b"-----BEGIN"):
-        public = Path(f"{path}.pub").read_bytes() if os.path.exists(f"{path}.pub") else b""
-    wanted = [line.key for line in ssh.read_public_keys(public)]
-    if public and not wanted:
+    file = Path(path).read_bytes()
+    wanted, is_private = _public_keys(path, file), file.startswith(b"-----BEGIN")
+    if not wanted:
         ssh._fail(path, f"there is no key of type {ssh.ALGORITHM}", ssh.OtherKeyException)
-    needs_agent = needs_agent or (file is public and not path.endswith(".pub"))
+    needs_agent = needs_agent or not (is_private or path.endswith(".pub"))
     with contextlib.nullcontext() if needs_agent else contextlib.suppress(OSError, Exception):
-        for held in ssh.agent_keys() if wanted else []:
+        for held in ssh.agent_keys():
             if held.key in wanted:
                 return held
     if needs_agent:
         ssh._fail("agent", f"it does not hold the key of {path}")
-    name = path.removesuffix(".pub")
+    name = path if is_private else path.removesuffix(".pub")
     file = Path(name).read_bytes()
     if os.name == "posix" and os.stat(name).st_mode & 0o077:
         _warn(f"others than its owner can use the private key {name}")
-    with contextlib.suppress(KeyEncryptedException):
-        return ssh.read_private_key(file)[0]
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", getpass.GetPassWarning)  # or else it reads the message
-            passphrase = getpass.getpass(f"Passphrase of {name}: ").encode(
-                "utf-8", "surrogateescape"
-            )
-    except (getpass.GetPassWarning, EOFError):
-        ssh._fail(name, "its passphrase cannot be asked for without a terminal")
-    return ssh.read_private_key(file, passphrase)[0]
+    with _naming(name):
+        with contextlib.suppress(KeyEncryptedException):
+            return ssh.read_private_key(file)[0]
+        passphrase = _ask(f"Passphrase of {name}: ")
+        if not passphrase:
+            ssh._fail("passphrase", "it is empty, and the private key is encrypted")
+        return ssh.read_private_key(file, passphrase)[0]
 
 
 def _sign(given: argparse.Namespace, hash_algorithm: str) -> None:
