@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import getpass
 import io
+import os
 import runpy
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -590,6 +592,95 @@ def test_an_agent_signs_for_an_encrypted_key_without_its_passphrase(
     assert sign_encrypted(monkeypatch, "words") == 0
     assert main("-Y sign -n n -U -f encrypted message".split()) == 255
     assert "agent: SSH_AUTH_SOCK, 'nowhere': " in capsys.readouterr().err
+
+
+GENERATE = "-t mldsa44-ed25519 -f new"
+
+
+def test_new_keys_are_written_as_openssh_writes_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for passphrase in ("words", ""):
+        name = f"new{passphrase}"
+        assert main(["-t", ssh.ALGORITHM, "-f", name, "-C", "c \u00e9", "-N", passphrase]) == 0
+        key, comment = ssh.read_private_key(Path(name).read_bytes(), passphrase.encode() or None)
+        line = Path(f"{name}.pub").read_text(encoding="utf-8")
+        assert comment == "c \u00e9" and line == f"{key.verifying_key().line(comment)}\n"
+        assert os.name != "posix" or Path(name).stat().st_mode & 0o777 == 0o600
+        assert capsys.readouterr().out == (
+            f"Your identification has been saved in {name}\n"
+            f"Your public key has been saved in {name}.pub\n"
+            f"The key fingerprint is:\n{key.verifying_key().fingerprint()} c \u00e9\n"
+        )
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    monkeypatch.setattr(getpass, "getuser", lambda: "a")
+    monkeypatch.setattr(socket, "gethostname", lambda: "b")
+    assert main("-t mldsa44-ed25519 -N=".split()) == 0
+    assert Path(".ssh/id_mldsa44_ed25519.pub").read_text().endswith(" a@b\n")
+    assert os.name != "posix" or Path(".ssh").stat().st_mode & 0o777 == 0o700
+
+
+def test_new_keys_overwrite_nothing_and_leave_nothing_half_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    resource = pytest.importorskip("resource")
+    for existing in ("new", "new.pub"):
+        Path(existing).write_text("precious")
+        assert main(f"{GENERATE} -N=".split()) == 255
+        assert f"File exists: '{existing}'" in capsys.readouterr().err
+        assert [path.read_text() for path in folder.glob("new*")] == ["precious"]
+        Path(existing).unlink()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    status = main(f"{GENERATE} -N=".split())
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert status == 255 and not list(folder.glob("new*"))
+    monkeypatch.setitem(sys.modules, "bcrypt", None)
+    assert main(f"{GENERATE} -N words".split()) == 255 and not list(folder.glob("new*"))
+    assert "needs the package bcrypt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed_there", [["words", "words"], ["", ""], ["words", "others"]])
+def test_a_new_passphrase_is_asked_for_twice(
+    folder: Path,
+    typed_there: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    first, second = typed_there
+    answers = iter(typed_there)
+    monkeypatch.setattr(getpass, "getpass", lambda prompt: next(answers))
+    assert main(GENERATE.split()) == (0 if first == second else 255)
+    assert ("new: passphrase: the two differ" in capsys.readouterr().err) is (first != second)
+    assert Path("new").exists() is (first == second)
+    if first == second:
+        ssh.read_private_key(Path("new").read_bytes(), first.encode() or None)
+
+
+@pytest.mark.parametrize(
+    "arguments, status, text",
+    [
+        ("-t rsa", 2, "argument -t: invalid choice: 'rsa'"),
+        (f"{GENERATE} -Y sign", 2, "argument -Y: not allowed with argument -t"),
+        ("-f new", 2, "one of the arguments -t -Y is required"),
+        (f"{GENERATE} -n n", 2, "-t takes only -f, -C and -N"),
+        (f"{GENERATE} message", 2, "-t takes only -f, -C and -N"),
+        ("-Y sign -n n -f key -N=", 2, "-Y sign takes no -C or -N"),
+        (f"{GENERATE} -N= -C \x7f", 255, "comment: '\\x7f' is not printable"),
+        ("-t mldsa44-ed25519 -N= -f none/new", 255, "No such file or directory: 'none/new'"),
+        ("-t mldsa44-ed25519 -N= -f=", 255, "No such file or directory: ''"),
+    ],
+)
+def test_arguments_for_new_keys_are_checked(
+    folder: Path, arguments: str, status: int, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        found = main(arguments.split())
+    except SystemExit as error:
+        found = int(str(error))
+    assert found == status and text in capsys.readouterr().err
+    assert not list(folder.glob("new*"))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ draft-ietf-lamps-pq-composite-sigs, with an empty context. Ed25519 and AES are t
 cryptography; passphrases need bcrypt. Certificates and keys of other types are refused. Errors name
 the byte or line. Not wiped: copies of secrets in base64, in these packages, and from os.urandom.
 
-As a command, `python -m girih.ssh` or `girih-ssh` takes the arguments of `ssh-keygen -Y`.
+As a command, `python -m girih.ssh` or `girih-ssh` takes arguments of `ssh-keygen`.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
-"""The command girih-ssh: the arguments of `ssh-keygen -Y`, and its output where git reads it."""
+"""The command girih-ssh: arguments of `ssh-keygen`, and its output where git reads it."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import getpass
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -71,6 +73,45 @@ def _ask(prompt: str) -> bytes:
         "passphrase",
         "it cannot be asked for without a terminal; set SSH_ASKPASS and SSH_ASKPASS_REQUIRE=force",
     )
+
+
+def _generate(given: argparse.Namespace) -> None:
+    """Writes a new key, and its public key to the .pub file. Neither may exist."""
+    path = given.f
+    if path is None:
+        path = os.path.expanduser("~/.ssh/id_mldsa44_ed25519")
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    comment = given.C
+    if comment is None:
+        comment = ""
+        with contextlib.suppress(KeyError, OSError):  # the user has no name
+            comment = f"{getpass.getuser()}@{socket.gethostname()}"
+    passphrase = given.N and given.N.encode("utf-8", "surrogateescape")
+    if passphrase is None:
+        with _naming(path):
+            passphrase = _ask(f"Passphrase of {path} (empty for none): ")
+            if _ask(f"Passphrase of {path}, again: ") != passphrase:
+                ssh._fail("passphrase", "the two differ")
+    made = list[str]()
+    with ssh.SigningKey.generate() as key:
+        public = key.verifying_key()
+        line = f"{public.line(comment)}\n".encode()
+        with ssh.write_private_key(key, comment, passphrase or None) as private:
+            try:
+                for name, content, mode in ((path, private, 0o600), (f"{path}.pub", line, 0o644)):
+                    with open(name, "xb", opener=functools.partial(os.open, mode=mode)) as file:
+                        made.append(name)
+                        file.write(content)
+            except OSError:
+                for name in made:
+                    os.unlink(name)
+                raise
+    text = (
+        f"Your identification has been saved in {path}\n"
+        f"Your public key has been saved in {path}.pub\n"
+        f"The key fingerprint is:\n{public.fingerprint()} {comment}\n"
+    )
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
 
 
 def _public_keys(path: str, file: bytes) -> list[ssh.VerifyingKey]:
@@ -240,10 +281,14 @@ def _verify(given: argparse.Namespace, time: float | None) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command, or ssh-keygen if the key is of another type. Returns 255 for a failure."""
     parser = argparse.ArgumentParser(
-        "girih-ssh", description="Signs and verifies as ssh-keygen -Y does."
+        "girih-ssh", description="Makes keys as ssh-keygen -t does; signs and verifies as -Y does."
     )
-    parser.add_argument("-Y", dest="operation", required=True, choices=_NEEDED)
+    modes = parser.add_mutually_exclusive_group(required=True)
+    modes.add_argument("-t", choices=("mldsa44-ed25519", ssh.ALGORITHM), help="type of a new key")
+    modes.add_argument("-Y", dest="operation", choices=_NEEDED)
     for option, meaning in {
+        "C": "comment of a new key; USER@HOST by default",
+        "N": "passphrase of a new key; empty for none",
         "n": "namespace",
         "f": "file of the key or of allowed signers",
         "I": "principal",
@@ -255,7 +300,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("-U", action="store_true", help="an agent has to sign")
     parser.add_argument("files", nargs="*")
     given = parser.parse_args(arguments)
-    for option in _NEEDED[given.operation]:
+    if given.t and any((given.n, given.I, given.s, given.r, given.O, given.U, given.files)):
+        parser.error("-t takes only -f, -C and -N")
+    if given.operation and (given.C, given.N) != (None, None):
+        parser.error(f"-Y {given.operation} takes no -C or -N")
+    for option in _NEEDED.get(given.operation, ""):
         if getattr(given, option) is None:
             parser.error(f"-Y {given.operation} needs -{option}")
     known = "hashalg" if given.operation == "sign" else "verify-time"
@@ -264,7 +313,9 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"-Y {given.operation} has no -O but {known}=")
     try:
         try:
-            if given.operation == "sign":
+            if given.t:
+                _generate(given)
+            elif given.operation == "sign":
                 _sign(given, settings.get(known, "sha512"))
             else:
                 _verify(given, ssh.parse_time(settings[known], known) if settings else None)
