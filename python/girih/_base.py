@@ -186,13 +186,13 @@ class Algorithm:
         The caller wipes the secret keys: with `columns="numpy"` they are in memory that can be
         wiped.
         """
-        kind = _columns.demand_choices(on_error, columns, seeds)
+        target = _columns.demand_choices(on_error, columns, seeds)
         codes, public, secret, cause = _girih.keygen_many(
             cls._algorithm, seeds, count, random, threads, progress
         )
         made = (
-            _columns.byte_rows(codes, public, cls.public_key_bytes, kind),
-            _columns.byte_rows(codes, secret, cls.secret_key_bytes, kind, secret=True),
+            _columns.byte_rows(codes, public, cls.public_key_bytes, target),
+            _columns.byte_rows(codes, secret, cls.secret_key_bytes, target, secret=True),
         )
         finished: tuple[Any, Any] = _columns.finish("keygen_many", codes, made, on_error, cause)
         return finished

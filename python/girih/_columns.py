@@ -5,8 +5,9 @@ from __future__ import annotations
 import array
 import importlib
 import itertools
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Union, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Union, cast, get_args
 
 from girih import _girih
 from girih._errors import BatchException, Error
@@ -14,8 +15,15 @@ from girih._errors import BatchException, Error
 if TYPE_CHECKING:
     from typing_extensions import Buffer, TypeAlias
 
-Kind = Literal["list", "numpy", "arrow", "polars"]
+Kind = Literal["list", "numpy", "arrow", "polars", "pandas"]
 NULL = 1  # the code of a row with a null
+
+
+class Target(NamedTuple):
+    """The columns that a call returns."""
+
+    kind: Kind
+    index: Any = None  # of pandas
 
 
 class ArrowStream(Protocol):
@@ -46,12 +54,21 @@ def is_arrow(column: object) -> bool:
     return hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")
 
 
-def kind_of(*columns: object) -> Kind:
-    """The kind of the first column of Arrow, "numpy" if any is an array, else "list"."""
+def is_pandas(value: object, name: Literal["DataFrame", "Series"]) -> bool:
+    """Whether a value is of this class of pandas, which is not loaded if there is no such value."""
+    return isinstance(value, getattr(sys.modules.get("pandas"), name, ()))
+
+
+def target_of(*columns: object) -> Target:
+    """That of the first column of Arrow or pandas, "numpy" if any is an array, else "list"."""
     for column in columns:
+        if is_pandas(column, "Series"):
+            return Target("pandas", cast("Any", column).index)
         if is_arrow(column):
-            return "polars" if type(column).__module__.partition(".")[0] == "polars" else "arrow"
-    return "numpy" if any(hasattr(column, "__array_interface__") for column in columns) else "list"
+            is_polars = type(column).__module__.partition(".")[0] == "polars"
+            return Target("polars" if is_polars else "arrow")
+    has_array = any(hasattr(column, "__array_interface__") for column in columns)
+    return Target("numpy" if has_array else "list")
 
 
 def has_bytes(column: object) -> bool:
@@ -65,8 +82,8 @@ def has_bytes(column: object) -> bool:
         return False
 
 
-def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
-    """The kind of the results: `kind`, or that of the arguments.
+def demand_choices(on_error: str, kind: str | None, *columns: object) -> Target:
+    """The target of the results: of `kind`, or that of the arguments.
 
     Raises ValueError for an unknown choice and ModuleNotFoundError for a missing module before any
     work, whose secrets would be lost.
@@ -75,12 +92,14 @@ def demand_choices(on_error: str, kind: str | None, *columns: object) -> Kind:
         raise ValueError(f"on_error: {on_error!r} is neither 'raise' nor 'null'")
     if kind is not None and kind not in get_args(Kind):
         raise ValueError(f"columns: {kind!r} is none of {', '.join(map(repr, get_args(Kind)))}")
-    chosen = cast("Kind", kind) if kind is not None else kind_of(*columns)
-    if chosen in ("numpy", "polars"):
-        importlib.import_module(chosen)
+    target = target_of(*columns)
+    if kind not in (None, target.kind):
+        target = Target(cast("Kind", kind))
+    if target.kind in ("numpy", "polars", "pandas"):
+        importlib.import_module(target.kind)
     if kind == "arrow":
         pyarrow()
-    return chosen
+    return target
 
 
 def pyarrow() -> Any:
@@ -99,8 +118,9 @@ def arrow_column(kind: Kind, layout: str, codes: bytearray, good: Buffer, *buffe
         return column
 
 
-def verdicts(codes: bytearray, kind: Kind) -> Any:
+def verdicts(codes: bytearray, target: Target) -> Any:
     """True, False or a null for each code."""
+    kind = target.kind
     if kind == "list":
         return [None if code == NULL else code == 0 for code in codes]
     if kind in ("arrow", "polars"):
@@ -110,7 +130,15 @@ def verdicts(codes: bytearray, kind: Kind) -> Any:
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
+    if kind == "pandas":
+        return series(target, "BooleanArray", numbers == 0, numbers == NULL)
     return masked(numbers == 0, numbers == NULL)
+
+
+def series(target: Target, array_class: str, rows: Any, nulls: Any) -> Any:
+    """Rows of pandas, in one of its arrays that can hold nulls."""
+    pandas = importlib.import_module("pandas")
+    return pandas.Series(getattr(pandas.arrays, array_class)(rows, nulls), target.index)
 
 
 def masked(rows: Any, nulls: Any) -> Any:
@@ -126,8 +154,9 @@ def signed(codes: bytearray) -> array.array[int]:
     return array.array("b", bytes(codes))
 
 
-def errors(codes: bytearray, kind: Kind) -> Any:
+def errors(codes: bytearray, target: Target) -> Any:
     """An Error for each code (a number in a column of numbers), or a null."""
+    kind = target.kind
     if kind == "list":
         return [None if code == NULL else Error(code) for code in signed(codes)]
     if kind in ("arrow", "polars"):
@@ -135,6 +164,8 @@ def errors(codes: bytearray, kind: Kind) -> Any:
     import numpy as np
 
     numbers = np.frombuffer(codes, np.int8)
+    if kind == "pandas":
+        return series(target, "IntegerArray", numbers, numbers == NULL)
     return masked(numbers, numbers == NULL)
 
 
@@ -142,7 +173,7 @@ def byte_rows(
     codes: bytearray,
     data: bytearray,
     width: int,
-    kind: Kind,
+    target: Target,
     lengths: bytearray | None = None,
     *,
     secret: bool = False,
@@ -152,8 +183,9 @@ def byte_rows(
     `lengths` has a 16-bit number for each row if rows differ in length. If secrets are copied into
     rows, `data` is cleared.
     """
+    kind = target.kind
     sizes: Sequence[int] | None = array.array("H", bytes(lengths)) if lengths is not None else None
-    if kind == "list" or sizes is not None:
+    if kind in ("list", "pandas") or sizes is not None:
         view = memoryview(data)
         rows = [
             bytes(view[i * width : i * width + (sizes[i] if sizes is not None else width)])
@@ -165,6 +197,8 @@ def byte_rows(
             data[:] = bytes(len(data))
         if kind == "list":
             return rows
+        if kind == "pandas":
+            return importlib.import_module("pandas").Series(rows, target.index, object)
         if kind in ("arrow", "polars"):
             ends = array.array(
                 "q", itertools.accumulate((len(row or b"") for row in rows), initial=0)

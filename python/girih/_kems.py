@@ -174,13 +174,13 @@ class KemAlgorithm(Algorithm):
         Columns and failures are as in verify_many and sign_many of the signature algorithms. The
         caller wipes the secrets.
         """
-        kind = _columns.demand_choices(on_error, columns, public_keys)
+        target = _columns.demand_choices(on_error, columns, public_keys)
         codes, ciphertexts, secrets, cause = _girih.encapsulate_many(
             cls._algorithm, cls._keys(public_keys, secret=False), count, random, threads, progress
         )
         made = (
-            _columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, kind),
-            _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True),
+            _columns.byte_rows(codes, ciphertexts, cls.ciphertext_bytes, target),
+            _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, target, secret=True),
         )
         finished: tuple[Any, Any] = _columns.finish(
             "encapsulate_many", codes, made, on_error, cause
@@ -234,9 +234,9 @@ class KemAlgorithm(Algorithm):
 
         Raw keys are checked as by DecapsulationKey.from_bytes. The caller wipes the secrets.
         """
-        kind = _columns.demand_choices(on_error, None, ciphertexts, keys)
+        target = _columns.demand_choices(on_error, None, ciphertexts, keys)
         codes, secrets = _girih.decapsulate_many(
             cls._algorithm, cls._keys(keys, secret=True), ciphertexts, threads, progress
         )
-        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, kind, secret=True)
+        made = _columns.byte_rows(codes, secrets, cls.shared_secret_bytes, target, secret=True)
         return _columns.finish("decapsulate_many", codes, made, on_error)

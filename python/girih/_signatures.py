@@ -412,8 +412,8 @@ class SignatureAlgorithm(Algorithm):
         pre_hash: str | None,
         threads: int,
         progress: Progress | None,
-    ) -> tuple[bytearray, _columns.Kind]:
-        """A code for each row, and the kind of the result's column."""
+    ) -> tuple[bytearray, _columns.Target]:
+        """A code for each row, and the target of the verdicts."""
         codes = _girih.verify_many(
             cls._algorithm,
             cls._keys(public_keys, secret=False),
@@ -424,7 +424,7 @@ class SignatureAlgorithm(Algorithm):
             threads,
             progress,
         )
-        return codes, _columns.kind_of(messages, signatures, public_keys)
+        return codes, _columns.target_of(messages, signatures, public_keys)
 
     @overload
     @classmethod
@@ -496,8 +496,9 @@ class SignatureAlgorithm(Algorithm):
         sequence of these, or a column of bytes; messages, signatures and contexts are columns: a
         sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
         binary types and dictionaries of them, chunked or not. The result is of their kind: a list,
-        a NumPy array (masked if there are nulls), a polars Series, or pyarrow's Array (without
-        pyarrow, an object with `__arrow_c_array__`). A malformed row is False; check_many says why.
+        a NumPy array (masked if there are nulls), a polars Series, a pandas Series with the same
+        index, or pyarrow's Array (without pyarrow, an object with `__arrow_c_array__`). Rows belong
+        together by position. A malformed row is False; check_many says why.
         A malformed key or context for all rows is an InputException, and a row that is neither
         bytes nor a key of this algorithm a TypeError that names it, both before any work. A key of
         several rows is prepared once. `progress(done, rows)` is called now and then; an exception
@@ -589,7 +590,7 @@ class SignatureAlgorithm(Algorithm):
         random: RandomCallable | None,
         threads: int,
         progress: Progress | None,
-        kind: _columns.Kind,
+        target: _columns.Target,
     ) -> tuple[bytearray, Any, BaseException | None]:
         """A code for each row, the column of signatures, and the exception of `random`."""
         codes, data, lengths, cause = _girih.sign_many(
@@ -606,7 +607,7 @@ class SignatureAlgorithm(Algorithm):
         )
         return (
             codes,
-            _columns.byte_rows(codes, data, cls.signature_bytes, kind, cls._lengths(lengths)),
+            _columns.byte_rows(codes, data, cls.signature_bytes, target, cls._lengths(lengths)),
             cause,
         )
 
@@ -680,7 +681,7 @@ class SignatureAlgorithm(Algorithm):
         Failed rows raise a BatchException, which has the column of the others, or are null.
         Falcon's signatures of different lengths come in a column that allows them.
         """
-        kind = _columns.demand_choices(on_error, None, messages, keys)
+        target = _columns.demand_choices(on_error, None, messages, keys)
         codes, made, cause = cls._signed(
             keys,
             messages,
@@ -691,6 +692,6 @@ class SignatureAlgorithm(Algorithm):
             random,
             threads,
             progress,
-            kind,
+            target,
         )
         return _columns.finish("sign_many", codes, made, on_error, cause)

@@ -8,9 +8,9 @@
 Both pickle, and each process prepares the keys of its batch once. python/README.md has
 recipes for Ray Data, Dask and Spark.
 
-A table is a pyarrow Table or RecordBatch, a frame of polars, which needs no pyarrow, or provides a
-Table through Arrow's C stream, as the data frames of pandas do. The result is of pyarrow, but a
-frame of polars for a frame of polars.
+A table is a pyarrow Table or RecordBatch, a frame of pandas, a frame of polars, which needs no
+pyarrow, or provides a Table through Arrow's C stream. The result is of the same kind, or a Table;
+of pandas, it has the same index.
 """
 
 from __future__ import annotations
@@ -54,15 +54,25 @@ class _Table:
     def __init__(
         self, data: Any, used: Sequence[Any], made: Sequence[str | None], keep: Sequence[str] | None
     ) -> None:
+        is_pandas = _columns.is_pandas(data, "DataFrame")
         self._is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "with_columns")
-        self._data: Any = data if self._is_frame else _table_of(data)
+        self._data: Any = data if self._is_frame or is_pandas else _table_of(data)
         self._keep = keep
+        self.target = (
+            _columns.Target("pandas", data.index) if is_pandas else _columns.Target("arrow")
+        )
         if isinstance(keep, str):
             raise TypeError("keep must be a sequence of names, not str")
-        names: list[str] = list(data.columns if self._is_frame else self._data.schema.names)
+        names: list[str] = list(
+            data.columns if self._is_frame or is_pandas else self._data.schema.names
+        )
         for name in (*used, *(keep or [])):
-            if isinstance(name, str) and name not in names:
-                raise KeyError(f"no column {name!r}; there are {', '.join(names)}")
+            if isinstance(name, str) and names.count(name) != 1:
+                raise KeyError(
+                    f"several columns {name!r}"
+                    if name in names
+                    else f"no column {name!r}; there are {', '.join(map(str, names))}"
+                )
         for new in made:
             if new in (names if keep is None else keep):
                 raise ValueError(
@@ -71,7 +81,16 @@ class _Table:
 
     def __getitem__(self, name: Any) -> Any:
         """The column of a name, or what serves all rows."""
-        return _Column(name, self._data[name]) if isinstance(name, str) else name
+        if not isinstance(name, str):
+            return name
+        column = self._data[name]
+        if self.target.kind == "pandas":
+            pa = _columns.pyarrow()
+            try:
+                column = pa.array(column)
+            except pa.ArrowException as cause:
+                raise TypeError(f"column {name!r} cannot be read: {cause}") from cause
+        return _Column(name, column)
 
     def append(self, columns: dict[str | None, Any]) -> Any:
         """The kept columns, and those that have a name."""
@@ -82,6 +101,9 @@ class _Table:
                 **{name: series(name, column) for name, column in named.items()}
             )
             return made if self._keep is None else made.select([*self._keep, *named])
+        if self.target.kind == "pandas":
+            made = self._data if self._keep is None else self._data[list(self._keep)]
+            return made.assign(**named)
         made = self._data if self._keep is None else self._data.select(list(self._keep))
         for name, column in named.items():
             made = made.append_column(name, column)
@@ -130,8 +152,8 @@ def verify(
     )
     return rows.append(
         {
-            verdict: _columns.verdicts(codes, "arrow"),
-            error: _columns.errors(codes, "arrow") if error else None,
+            verdict: _columns.verdicts(codes, rows.target),
+            error: _columns.errors(codes, rows.target) if error else None,
         }
     )
 
@@ -172,10 +194,10 @@ def sign(
         random,
         threads,
         progress,
-        "arrow",
+        rows.target,
     )
     made = rows.append(
-        {signature: signatures, error: _columns.errors(codes, "arrow") if error else None}
+        {signature: signatures, error: _columns.errors(codes, rows.target) if error else None}
     )
     return _columns.finish("sign", codes, made, "null" if error else "raise", cause)
 

@@ -260,7 +260,7 @@ def test_tables_of_others(batch: dict[str, Any], make: Any) -> None:
         "signature": batch["signatures"],
     }
     made = arrow.verify(make(pa.table(columns)), algorithm=DSA, keep=[])
-    assert isinstance(made, pa.Table) is (make is not frame_of_polars)
+    assert isinstance(made, pa.Table) is (make is Frame)
     assert pa.table(made)["verdict"].to_pylist() == batch["verdicts"]
     columns["message"] = [message.decode() for message in batch["messages"]]
     with pytest.raises(
@@ -292,3 +292,63 @@ def test_series(batch: dict[str, Any], make: Any) -> None:
         DSA.verify_many(
             frame["public"], make(pa.table({"m": ["a"] * len(good)}))["m"], frame["signatures"]
         )
+
+
+def test_series_of_pandas_keep_their_index(batch: dict[str, Any]) -> None:
+    pd = pytest.importorskip("pandas", "3")
+    index = pd.Index(range(ROWS, 0, -1))
+    messages = pd.Series(batch["messages"], index)
+    for made, rows in (
+        (DSA.verify_many(batch["public"], messages, batch["signatures"]), batch["verdicts"]),
+        (
+            DSA.check_many(
+                pd.Series(batch["public"], index), *map(list, [messages, batch["signatures"]])
+            ),
+            DSA.check_many(batch["public"], batch["messages"], batch["signatures"]),
+        ),
+        (
+            DSA.sign_many(batch["keys"], messages, deterministic=True),
+            DSA.sign_many(batch["keys"], batch["messages"], deterministic=True),
+        ),
+    ):
+        assert isinstance(made, pd.Series) and made.index.equals(index)
+        assert [None if row is pd.NA else row for row in made] == rows
+    falcon = girih.falcon_512.SigningKey.generate()
+    signed = girih.falcon_512.sign_many(falcon, messages[:3])
+    assert signed.index.equals(index[:3]) and falcon.verifying_key().verify(
+        b"00001", signed[ROWS - 1]
+    )
+    public, secret = girih.ml_kem_512.keygen_many(count=2, columns="pandas")
+    ciphertexts, secrets = girih.ml_kem_512.encapsulate_many(public[::-1])
+    assert list(ciphertexts.index) == [1, 0] and ciphertexts.dtype == object
+    assert girih.ml_kem_512.decapsulate_many(secret[::-1], ciphertexts).equals(secrets)
+
+
+def test_frames_of_pandas_keep_their_index(batch: dict[str, Any]) -> None:
+    pd = pytest.importorskip("pandas", "2.2")
+    index = pd.Index(range(ROWS, 0, -1), name="id")
+    frame = pd.DataFrame(
+        {
+            "public_key": pd.Categorical(batch["public"]),
+            "message": batch["messages"],
+            "signature": batch["signatures"],
+            4: [object()] * ROWS,  # which Arrow cannot hold
+        },
+        index,
+    )
+    made = arrow.verify(frame, algorithm=DSA, error="error")
+    assert list(made.columns) == [*frame.columns, "verdict", "error"] and len(frame.columns) == 4
+    assert made.index.equals(index) and made.loc[ROWS - 8, "error"] == girih.Error.SIGNATURE
+    assert [None if row is pd.NA else row for row in made["verdict"]] == batch["verdicts"]
+    assert arrow.verify(made, algorithm=DSA, keep=[]).equals(made[["verdict"]])
+    signed = arrow.sign(frame, algorithm=DSA, key=batch["keys"][0], keep=["message"], signature="s")
+    assert signed.index.equals(index) and list(signed.columns) == ["message", "s"]
+    public = batch["keys"][0].verifying_key()
+    assert all(DSA.verify_many(public, list(signed["message"]), list(signed["s"])))
+    with pytest.raises(KeyError, match="no column 'm'; there are public_key, .*, 4"):
+        arrow.verify(frame, algorithm=DSA, message="m")
+    with pytest.raises(KeyError, match="several columns 'message'"):
+        arrow.verify(pd.concat([frame, frame[["message"]]], axis=1), algorithm=DSA)
+    frame["message"] = [1, *batch["messages"][1:]]
+    with pytest.raises(TypeError, match="column 'message' cannot be read: Could not convert"):
+        arrow.verify(frame, algorithm=DSA)
