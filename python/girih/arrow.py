@@ -21,13 +21,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from girih import _columns
-from girih._base import find
+from girih._base import by_name, find
+from girih._errors import Error, InputException
 from girih._signatures import SignatureAlgorithm
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from girih._base import Progress, PublicBytes, RandomCallable, WipedKey
+    from girih._base import Algorithm, Progress, PublicBytes, RandomCallable, WipedKey
 
 
 def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[SignatureAlgorithm]:
@@ -92,6 +93,26 @@ class _Table:
                 raise TypeError(f"column {name!r} cannot be read: {cause}") from cause
         return _Column(name, column)
 
+    def bytes_at(self, name: str, row: int) -> int:
+        """The length of a row that is not null."""
+        cell = self._data[name].iloc[row] if self.target.kind == "pandas" else self._data[name][row]
+        return len(cell.as_py() if hasattr(cell, "as_py") else cell)
+
+    def demand_algorithm(self, name: str, algorithm: type[Algorithm], codes: bytearray) -> None:
+        """Fails if no key of a column is the algorithm's."""
+        wrong = Error.PUBLIC_KEY_LENGTH % 256
+        if wrong not in codes or codes.count(wrong) + codes.count(_columns.NULL) != len(codes):
+            return
+        row = codes.index(wrong)
+        size = self.bytes_at(name, row)
+        others = ", ".join(a.name for a in by_name.values() if a.public_key_bytes == size)
+        raise InputException(
+            Error.PUBLIC_KEY_LENGTH,
+            f"public_keys (column {name!r})",
+            f"no key has {algorithm.name}'s {algorithm.public_key_bytes} bytes, "
+            f"row {row} has {size}" + (f" ({others})" if others else ""),
+        )
+
     def append(self, columns: dict[str | None, Any]) -> Any:
         """The kept columns, and those that have a name."""
         named = {name: column for name, column in columns.items() if name is not None}
@@ -144,12 +165,17 @@ def verify(
     these; `key` may be a VerifyingKey or PreparedVerifyingKey and `context` bytes, for all rows.
     The verdict is null if any of these is null, and false for a malformed row; `error` names a
     column for codes (girih.Error) that say why. `keep` names the columns to keep, all if None.
-    KeyError for a missing column, ValueError for a new column that exists.
+    KeyError for a missing column, ValueError for a new column that exists. Unless
+    `error` is given, InputException if no key of a column has the algorithm's length: give it where
+    others choose the keys.
     """
     rows = _Table(table, (key, message, signature, context), (verdict, error), keep)
-    codes, _ = _signature_algorithm(algorithm)._verified(
+    found = _signature_algorithm(algorithm)
+    codes, _ = found._verified(
         rows[key], rows[message], rows[signature], rows[context], pre_hash, threads, progress
     )
+    if isinstance(key, str) and error is None:
+        rows.demand_algorithm(key, found, codes)
     return rows.append(
         {
             verdict: _columns.verdicts(codes, rows.target),

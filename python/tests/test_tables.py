@@ -86,6 +86,37 @@ def test_one_key_and_context_of_a_table(batch: dict[str, Any]) -> None:
             arrow.verify(signed, algorithm=DSA, key=column, message="m")
 
 
+@pytest.mark.parametrize("of", ["arrow", "polars", "pandas"])
+def test_an_algorithm_that_no_key_of_a_table_has_is_refused(batch: dict[str, Any], of: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    made_of = {"arrow": lambda table: table, "polars": frame_of_polars, "pandas": frame_of_pandas}
+    others = girih.ml_dsa_65.keygen_many(count=4)[0]
+
+    def table(public: list[Any]) -> Any:
+        rows = {"public_key": public, "message": [b"m"] * 5, "signature": [b"s"] * 5}
+        return made_of[of](pa.table(rows))
+
+    wrong = table([None, *others])
+    with pytest.raises(girih.InputException) as caught:
+        arrow.verify(wrong, algorithm=DSA)
+    assert caught.value.error is girih.Error.PUBLIC_KEY_LENGTH
+    assert str(caught.value) == (
+        "public_keys (column 'public_key'): no key has ML-DSA-44's 1312 bytes, "
+        "row 1 has 1952 (ML-DSA-65, Dilithium3)"
+    )
+    with pytest.raises(girih.InputException, match="1312 bytes, row 0 has 3$"):
+        arrow.verify(table([b"key"] * 5), algorithm=DSA)
+    error = girih.Error.PUBLIC_KEY_LENGTH
+    made = pa.table(arrow.verify(wrong, algorithm=DSA, error="error", keep=[]))
+    assert made["error"].to_pylist() == [None, *[error] * 4]
+    mixed = table([batch["public"][0], *others])  # one key of the algorithm: the others are rows
+    made = pa.table(arrow.verify(mixed, algorithm=DSA, keep=[]))
+    assert made["verdict"].to_pylist() == [False] * 5
+    for nothing in (wrong[:0], table([None] * 5)):
+        made = pa.table(arrow.verify(nothing, algorithm=DSA, keep=[]))
+        assert made["verdict"].null_count == len(made)
+
+
 def test_signed_tables(batch: dict[str, Any]) -> None:
     pa = pytest.importorskip("pyarrow")
 
