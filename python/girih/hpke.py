@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from girih._base import RandomCallable
 
 Kdf = Literal["HKDF-SHA256", "HKDF-SHA384", "HKDF-SHA512", "SHAKE128", "SHAKE256"]
-Aead = Literal["AES-128-GCM", "AES-256-GCM", "ChaCha20-Poly1305"]
+Aead = Literal["AES-128-GCM", "AES-256-GCM", "ChaCha20-Poly1305", "Export-only"]
 PublicKey = Union[KemEncapsulationKey[Any], HybridEncapsulationKey]
 SecretKey = Union[KemDecapsulationKey[Any, Any], HybridDecapsulationKey[Any]]
 
@@ -65,12 +65,12 @@ _KDFS: dict[str, tuple[int, Any, int]] = {  # identifier, hash, Nh
     "SHAKE128": (0x10, hashlib.shake_128, 32),
     "SHAKE256": (0x11, hashlib.shake_256, 64),
 }
-_AEADS = {
-    "AES-128-GCM": (1, AESGCM, 16),
-    "AES-256-GCM": (2, AESGCM, 32),
-    "ChaCha20-Poly1305": (3, ChaCha20Poly1305, 32),
+_AEADS: dict[str, tuple[int, Any, int, int]] = {  # identifier, class, Nk, Nn
+    "AES-128-GCM": (1, AESGCM, 16, 12),
+    "AES-256-GCM": (2, AESGCM, 32, 12),
+    "ChaCha20-Poly1305": (3, ChaCha20Poly1305, 32, 12),
+    "Export-only": (0xFFFF, None, 0, 0),
 }
-_NONCE_BYTES = 12
 
 _forks = 0  # between the first process that loaded this module and this one
 
@@ -113,10 +113,10 @@ class _Context(Guarded):
         self, suite: Suite, kem: bytes, shared_secret: SecretBytes, inputs: _Inputs
     ) -> None:
         kdf, self._hash, self._hash_bytes = _KDFS[suite.kdf]
-        aead, aead_class, key_bytes = _AEADS[suite.aead]
-        self._suite = b"HPKE" + kem + bytes([0, kdf, 0, aead])
+        aead, aead_class, key_bytes, self._nonce_bytes = _AEADS[suite.aead]
+        self._suite = b"HPKE" + kem + kdf.to_bytes(2, "big") + aead.to_bytes(2, "big")
         self._one_stage = suite.kdf.startswith("SHAKE")
-        lengths = key_bytes, _NONCE_BYTES, self._hash_bytes
+        lengths = key_bytes, self._nonce_bytes, self._hash_bytes
         with shared_secret:
             secret = bytes(shared_secret)
         if self._one_stage:  # CombineSecrets_OneStage (draft-ietf-hpke-hpke)
@@ -134,8 +134,9 @@ class _Context(Guarded):
             made = b"".join(
                 self._derive(secret, label, context, length)
                 for label, length in zip((b"key", b"base_nonce", b"exp"), lengths)
+                if length > 0  # Export-only has neither key nor nonce
             )
-        self._aead: Any = aead_class(made[:key_bytes])
+        self._aead: Any = aead_class(made[:key_bytes]) if aead_class is not None else None
         self._base_nonce = int.from_bytes(made[key_bytes : -self._hash_bytes], "big")
         self._exporter = SecretBytes(made[-self._hash_bytes :])
         self._sequence, self._lock, self._made_in = 0, threading.Lock(), _process()
@@ -174,6 +175,10 @@ class _Context(Guarded):
     def _next(self, operation: str, data: Buffer, place: str, aad: Buffer) -> bytes:
         """The next message, which counts if it succeeds."""
         data, aad = _girih.to_bytes(data, place), _girih.to_bytes(aad, "aad")
+        if self._nonce_bytes == 0:
+            raise InputException(
+                Error.ARGUMENT, "context", f"the suite's AEAD is Export-only: it cannot {operation}"
+            )
         if self._made_in != _process():
             raise InputException(
                 Error.ARGUMENT,
@@ -184,7 +189,7 @@ class _Context(Guarded):
         with self._lock:
             if self._aead is None:
                 raise InputException(Error.ARGUMENT, "context", "it was wiped")
-            nonce = (self._base_nonce ^ self._sequence).to_bytes(_NONCE_BYTES, "big")
+            nonce = (self._base_nonce ^ self._sequence).to_bytes(self._nonce_bytes, "big")
             made: bytes = getattr(self._aead, operation)(nonce, data, aad)
             self._sequence += 1
         return made
@@ -216,7 +221,11 @@ class Recipient(_Context):
 
 
 class Suite:
-    """A KDF and an AEAD, by name; the KEM is the key's."""
+    """A KDF and an AEAD, by name; the KEM is the key's.
+
+    With the AEAD "Export-only" (RFC 9180, Section 7.3), contexts export secrets, and seal and open
+    are InputExceptions.
+    """
 
     def __init__(self, kdf: Kdf, aead: Aead) -> None:
         for value, known, place in ((kdf, _KDFS, "kdf"), (aead, _AEADS, "aead")):
