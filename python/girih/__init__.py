@@ -13,11 +13,15 @@ Every function may run on any thread, and releases the interpreter's lock while 
 Time and memory accesses do not depend on secret keys, seeds or random bytes, as docs/SOUNDNESS.md
 says; this does not cover `bytes` objects that a program makes of secrets. One interpreter of a
 process can use girih at a time: in another one, `import girih` is an ImportError.
+
+girih.arrow, girih.hpke, girih.hybrids and girih.ssh are imported when they are first used.
 """
 
 from __future__ import annotations
 
-from typing import Literal, overload
+import importlib
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal, overload
 
 from girih import _girih, envelopes, key_files
 from girih._base import Algorithm, Random, find
@@ -67,6 +71,12 @@ from girih.algorithms import (
     ntrulpr1277,
 )
 # facts: end
+
+if TYPE_CHECKING:
+    from girih import arrow as arrow
+    from girih import hpke as hpke
+    from girih import hybrids as hybrids
+    from girih import ssh as ssh
 
 __version__ = _girih.version
 __all__ = [
@@ -121,6 +131,23 @@ __all__ = [
     "ntrulpr1277",
     # facts: end
 ]
+
+
+# Modules that are imported when they are first used, with the package that their import needs.
+_LATER = {"arrow": None, "hpke": "cryptography", "hybrids": "cryptography", "ssh": "cryptography"}
+
+if not TYPE_CHECKING:  # which would allow every name
+
+    def __getattr__(name: str) -> object:
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return importlib.import_module(f"girih.{name}")
+
+
+def __dir__() -> list[str]:
+    """The public names, without modules that cannot be imported: `help` looks at all of them."""
+    later = [name for name, needed in _LATER.items() if needed is None or find_spec(needed)]
+    return sorted([*__all__, *later, "Exception", "__version__"])
 
 
 def algorithms() -> list[str]:

@@ -96,24 +96,30 @@ def demand_choices(on_error: str, kind: str | None, *columns: object) -> Target:
     if kind not in (None, target.kind):
         target = Target(cast("Kind", kind))
     if target.kind in ("numpy", "polars", "pandas"):
-        importlib.import_module(target.kind)
+        module(target.kind)
     if kind == "arrow":
-        pyarrow()
+        module("pyarrow")
     return target
 
 
-def pyarrow() -> Any:
-    """The module pyarrow, for columns from it or compatible libraries."""
-    return importlib.import_module("pyarrow")
+def module(name: str) -> Any:
+    """A library of columns; ModuleNotFoundError, which says how to install it."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as cause:
+        extra = {"pyarrow": "girih[arrow]", "numpy": "girih[numpy]"}.get(name, name)
+        raise ModuleNotFoundError(
+            f"these columns need the package {name}: pip install '{extra}'", name=name
+        ) from cause
 
 
 def arrow_column(kind: Kind, layout: str, codes: bytearray, good: Buffer, *buffers: Buffer) -> Any:
     """An Arrow column, null where `good` has no bit: of polars, or of pyarrow if there is one."""
     column = _girih.ArrowResult(layout, len(codes), [good, *buffers])
     if kind == "polars":
-        return importlib.import_module("polars").Series(column)
+        return module("polars").Series(column)
     try:
-        return pyarrow().array(column)
+        return module("pyarrow").array(column)
     except ModuleNotFoundError:
         return column
 
@@ -137,7 +143,7 @@ def verdicts(codes: bytearray, target: Target) -> Any:
 
 def series(target: Target, array_class: str, rows: Any, nulls: Any) -> Any:
     """Rows of pandas, in one of its arrays that can hold nulls."""
-    pandas = importlib.import_module("pandas")
+    pandas = module("pandas")
     return pandas.Series(getattr(pandas.arrays, array_class)(rows, nulls), target.index)
 
 
@@ -198,7 +204,7 @@ def byte_rows(
         if kind == "list":
             return rows
         if kind == "pandas":
-            return importlib.import_module("pandas").Series(rows, target.index, object)
+            return module("pandas").Series(rows, target.index, object)
         if kind in ("arrow", "polars"):
             ends = array.array(
                 "q", itertools.accumulate((len(row or b"") for row in rows), initial=0)

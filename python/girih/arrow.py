@@ -86,7 +86,7 @@ class _Table:
             return name
         column = self._data[name]
         if self.target.kind == "pandas":
-            pa = _columns.pyarrow()
+            pa = _columns.module("pyarrow")
             try:
                 column = pa.array(column)
             except pa.ArrowException as cause:
@@ -133,7 +133,7 @@ class _Table:
 
 def _table_of(data: Any) -> Any:
     """A Table or RecordBatch unchanged, or the Table of an Arrow stream."""
-    pa = _columns.pyarrow()
+    pa = _columns.module("pyarrow")
     if isinstance(data, (pa.Table, pa.RecordBatch)):
         return data
     if not hasattr(data, "__arrow_c_stream__") and not hasattr(data, "__arrow_c_array__"):

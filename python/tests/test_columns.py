@@ -266,7 +266,7 @@ def test_what_cannot_be_is_refused_before_any_work(batch: dict[str, Any]) -> Non
     for module, columns in (("numpy", "numpy"), ("pandas", "pandas"), ("pyarrow", "arrow")):
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(sys.modules, module, None)
-            with pytest.raises(ModuleNotFoundError):
+            with pytest.raises(ModuleNotFoundError, match=f"the package {module}: pip install"):
                 DSA.keygen_many(count=1, random=draw, columns=columns)
     for wrong in (key, girih.dilithium2.SigningKey.generate().verifying_key()):
         with pytest.raises(

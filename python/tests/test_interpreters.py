@@ -153,6 +153,44 @@ for _ in range(3):
     )
 
 
+LATER = ["arrow", "hpke", "hybrids", "ssh"]
+
+
+def test_modules_are_imported_when_they_are_used() -> None:
+    pytest.importorskip("cryptography")
+    runs(f"""
+import sys, girih
+loaded = lambda: {{"cryptography", "numpy", "pandas", "polars", "pyarrow"}} & set(sys.modules)
+assert not loaded() and not any("girih." + name in sys.modules for name in {LATER})
+assert set({LATER}) < set(dir(girih)) and "importlib" not in dir(girih) and not loaded()
+assert girih.arrow.__name__ == "girih.arrow" and not loaded()
+assert girih.hpke.Suite and girih.ssh.sign and girih.hybrids.x_wing
+try:
+    girih.sssh
+except AttributeError as error:
+    assert str(error) == "module 'girih' has no attribute 'sssh'"
+else:
+    1 // 0
+""")
+
+
+def test_modules_that_lack_a_package_say_what_to_install() -> None:
+    runs(f"""
+import io, pydoc, sys
+sys.modules["cryptography"] = None
+import girih
+assert set({LATER}) & set(dir(girih)) == {{"arrow"}}
+pydoc.Helper(output=io.StringIO()).help(girih)
+for name, extra in (("ssh", "ssh"), ("hpke", "hpke"), ("hybrids", "hpke")):
+    try:
+        getattr(girih, name)
+    except ImportError as error:
+        assert f"pip install 'girih[{{extra}}]'" in str(error), error
+    else:
+        1 // 0
+""")
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_a_forked_process_has_the_keys() -> None:
     runs(

@@ -166,10 +166,14 @@ def test_secrets_are_wiped_after_reading(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "bcrypt", None)
-    with pytest.raises(ImportError, match="an encrypted SSH key needs the package bcrypt"):
+    with pytest.raises(
+        ImportError, match="an encrypted SSH key needs the package bcrypt: pip install 'girih.ssh.'"
+    ):
         ssh.write_private_key(KEY, passphrase=b"words")
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-    with pytest.raises(ImportError, match="girih.ssh needs the package cryptography"):
+    with pytest.raises(
+        ImportError, match="girih.ssh needs the package cryptography: pip install 'girih.ssh.'"
+    ):
         runpy.run_path(str(ssh.__file__))
 
 

@@ -265,6 +265,15 @@ def test_arrow_without_pyarrow_and_polars(
     )
 
 
+def test_a_table_without_pyarrow_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    column = pytest.importorskip("pyarrow").chunked_array([[b"a"]])
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(
+        ModuleNotFoundError, match="the package pyarrow: pip install 'girih.arrow.'"
+    ):
+        arrow.verify(Frame(column), algorithm=DSA)
+
+
 class Frame:
     """Another library's table, which exports Arrow's C stream."""
 

@@ -36,7 +36,9 @@ try:
     )
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 except ImportError as error:
-    raise ImportError("girih.ssh needs the package cryptography") from error
+    raise ImportError(
+        "girih.ssh needs the package cryptography: pip install 'girih[ssh]'"
+    ) from error
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer, TypeAlias
@@ -281,7 +283,9 @@ def _crypt(
     try:
         import bcrypt
     except ImportError as error:
-        raise ImportError("an encrypted SSH key needs the package bcrypt") from error
+        raise ImportError(
+            "an encrypted SSH key needs the package bcrypt: pip install 'girih[ssh]'"
+        ) from error
     size, mode = _CIPHERS[name]
     derived = bcrypt.kdf(bytes(passphrase), salt, size + 16, rounds, ignore_few_rounds=True)
     cipher = Cipher(algorithms.AES(derived[:size]), mode(derived[size:]))
