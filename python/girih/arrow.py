@@ -18,7 +18,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Union, overload
 
 from girih import _columns
 from girih._base import by_name, find
@@ -29,6 +29,22 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from girih._base import Algorithm, Progress, PublicBytes, RandomCallable, WipedKey
+    from girih._columns import ArrowArray, ArrowStream
+
+
+class _OfPyarrow(Protocol):  # a Table or RecordBatch
+    def append_column(self, field: Any, column: Any, /) -> Any: ...
+
+
+class _OfPolars(Protocol):
+    def with_columns(self, *columns: Any, **named: Any) -> Any: ...
+
+
+class _OfPandas(Protocol):
+    def assign(self, **columns: Any) -> Any: ...
+
+
+T = TypeVar("T", bound=Union[_OfPyarrow, _OfPolars, _OfPandas])  # the result has its type
 
 
 def _signature_algorithm(algorithm: str | type[SignatureAlgorithm]) -> type[SignatureAlgorithm]:
@@ -144,6 +160,38 @@ def _table_of(data: Any) -> Any:
     return pa.table(data)
 
 
+@overload
+def verify(
+    table: T,
+    *,
+    algorithm: str | type[SignatureAlgorithm],
+    key: PublicBytes[Any] | str = ...,
+    message: str = ...,
+    signature: str = ...,
+    context: Buffer | str | None = ...,
+    pre_hash: str | None = ...,
+    verdict: str = ...,
+    error: str | None = ...,
+    keep: Sequence[str] | None = ...,
+    threads: int = ...,
+    progress: Progress | None = ...,
+) -> T: ...
+@overload
+def verify(
+    table: ArrowStream | ArrowArray,
+    *,
+    algorithm: str | type[SignatureAlgorithm],
+    key: PublicBytes[Any] | str = ...,
+    message: str = ...,
+    signature: str = ...,
+    context: Buffer | str | None = ...,
+    pre_hash: str | None = ...,
+    verdict: str = ...,
+    error: str | None = ...,
+    keep: Sequence[str] | None = ...,
+    threads: int = ...,
+    progress: Progress | None = ...,
+) -> Any: ...
 def verify(
     table: Any,
     *,
@@ -184,6 +232,42 @@ def verify(
     )
 
 
+@overload
+def sign(
+    table: T,
+    *,
+    algorithm: str | type[SignatureAlgorithm],
+    key: WipedKey[Any] | str,
+    message: str = ...,
+    context: Buffer | str | None = ...,
+    pre_hash: str | None = ...,
+    deterministic: bool = ...,
+    verify_after_sign: bool = ...,
+    random: RandomCallable | None = ...,
+    signature: str = ...,
+    error: str | None = ...,
+    keep: Sequence[str] | None = ...,
+    threads: int = ...,
+    progress: Progress | None = ...,
+) -> T: ...
+@overload
+def sign(
+    table: ArrowStream | ArrowArray,
+    *,
+    algorithm: str | type[SignatureAlgorithm],
+    key: WipedKey[Any] | str,
+    message: str = ...,
+    context: Buffer | str | None = ...,
+    pre_hash: str | None = ...,
+    deterministic: bool = ...,
+    verify_after_sign: bool = ...,
+    random: RandomCallable | None = ...,
+    signature: str = ...,
+    error: str | None = ...,
+    keep: Sequence[str] | None = ...,
+    threads: int = ...,
+    progress: Progress | None = ...,
+) -> Any: ...
 def sign(
     table: Any,
     *,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy.typing as npt
@@ -84,9 +85,41 @@ def separated(
     assert_type(girih.key_files.read_private_key(pem, ml_kem_768), ml_kem_768.DecapsulationKey)
     assert_type(girih.key_files.read_public_key(pem, ml_dsa_65), ml_dsa_65.VerifyingKey)
     assert_type(girih.key_files.read_public_key(pem, ml_kem_768), ml_kem_768.EncapsulationKey)
-    assert_type(girih.key_files.read_private_key(pem, "ML-DSA-65", passphrase=secret), Any)
     ml_dsa_65.SigningKey.from_seed(secret)
-    girih.arrow.verify(None, algorithm=ml_dsa_65, key=verifier, context=b"c")
+    girih.arrow.verify(Frame(), algorithm=ml_dsa_65, key=verifier, context=b"c")
+
+
+class Frame:
+    """As far as girih uses it, polars' DataFrame."""
+
+    def with_columns(self, *columns: object, **named: object) -> Frame:
+        return self
+
+
+class Stream:
+    """Another library's table."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return None
+
+
+def tables(key: ml_dsa_65.SigningKey, frame: Frame, stream: Stream) -> None:
+    assert_type(girih.arrow.verify(frame, algorithm=ml_dsa_65, keep=["id"]), Frame)
+    assert_type(girih.arrow.sign(frame, algorithm="ML-DSA-65", key=key), Frame)
+    assert_type(girih.arrow.verify(stream, algorithm=ml_dsa_65), Any)
+    assert_type(girih.arrow.sign(stream, algorithm=ml_dsa_65, key="key"), Any)
+    functools.partial(girih.arrow.verify, algorithm="ML-DSA-44", keep=["id"])(frame)
+
+
+def read(pem: bytes) -> None:
+    assert_type(girih.key_files.read_private_key(pem, "ML-DSA-65"), ml_dsa_65.SigningKey)
+    private = girih.key_files.read_private_key(pem, "ML-KEM-768", passphrase=b"words")
+    assert_type(private, ml_kem_768.DecapsulationKey)
+    assert_type(girih.key_files.read_public_key(pem, "Falcon-512"), falcon_512.VerifyingKey)
+    assert_type(girih.key_files.read_public_key(pem, "ML-KEM-768"), ml_kem_768.EncapsulationKey)
+    assert_type(girih.key_files.read_private_key(pem, str(pem)), Any)
+    assert_type(girih.key_files.read_public_key(pem), Any)
+    girih.key_files.read_private_key(pem, "ML-DSA-65").decapsulate(pem)  # type: ignore[attr-defined]  # pyright: ignore
 
 
 def confused(key: ml_dsa_65.SigningKey, rows: list[bytes | None]) -> None:
@@ -125,7 +158,8 @@ def refused(key: ml_dsa_65.SigningKey) -> None:
     girih.key_files.Encryption("argon2")  # type: ignore[arg-type]  # pyright: ignore
     ml_dsa_65.sign_many(key, ["text"])  # type: ignore[list-item]  # pyright: ignore
     ml_dsa_65.verify_many("key", [b""], [b""])  # type: ignore[arg-type]  # pyright: ignore
-    girih.arrow.sign(None, algorithm="ML-DSA-65", key=b"key")  # type: ignore[arg-type]  # pyright: ignore
+    girih.arrow.sign(Frame(), algorithm="ML-DSA-65", key=b"key")  # type: ignore[call-overload]  # pyright: ignore
+    girih.arrow.verify(None, algorithm="ML-DSA-65")  # type: ignore[call-overload]  # pyright: ignore
     key.sign("text")  # type: ignore[arg-type]  # pyright: ignore
     wrong: girih.ml_dsa_44.VerifyingKey = key.verifying_key()  # type: ignore[assignment]  # pyright: ignore
     print(wrong)
