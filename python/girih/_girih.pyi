@@ -167,6 +167,7 @@ def sign_envelope(
     external_aad: Buffer,
     deterministic: bool,
     time: int,
+    typ: Buffer | None,
 ) -> bytes: ...
 def verify_envelope(
     algorithm: Algorithm,
@@ -176,6 +177,7 @@ def verify_envelope(
     payload: Buffer | None,
     kid: Buffer | None,
     external_aad: Buffer,
+    typ: Buffer | None,
 ) -> tuple[bytes, bytes] | str: ...
 def fingerprint(algorithm: Algorithm, public_key: Buffer) -> bytes: ...
 def verify_many(

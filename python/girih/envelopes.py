@@ -26,6 +26,12 @@ class Payload(bytes):
     unsigned_lines: bytes = b""
 
 
+def _bytes_of_type(typ: str | None) -> bytes | None:
+    if typ is not None and not isinstance(typ, str):
+        raise TypeError(f"typ must be text, not {type(typ).__name__}")
+    return None if typ is None else typ.encode()
+
+
 def sign(
     key: Any,
     payload: Buffer,
@@ -36,13 +42,14 @@ def sign(
     external_aad: Buffer = b"",
     deterministic: bool = False,
     time: int = 0,
+    typ: str | None = None,
 ) -> bytes:
     """The envelope of a payload, which is left out of it if `detached`.
 
     `kid` is by default the one that the key was read with, or its thumbprint. `external_aad` is
     COSE's. KeyFileException if the key is none of ML-DSA's, or a JWS's kid is not text in UTF-8. A
     note's payload is a checkpoint or a note, its kid the key's name, and its `time` in seconds
-    since 1970, or 0, which says nothing of the time.
+    since 1970, or 0, which says nothing of the time. `typ` is a JWS's media type, such as "JWT".
     """
     if not isinstance(key, SecretKey):
         raise TypeError(f"key must be a secret key, not {type(key).__name__}")
@@ -51,7 +58,15 @@ def sign(
             Error.ARGUMENT, "time", f"{time} is not a number of seconds from 0 to 2^63 - 1"
         )
     return _girih.sign_envelope(
-        key._key, payload, format, detached, kid, external_aad, deterministic, time
+        key._key,
+        payload,
+        format,
+        detached,
+        kid,
+        external_aad,
+        deterministic,
+        time,
+        _bytes_of_type(typ),
     )
 
 
@@ -63,17 +78,26 @@ def verify(
     payload: Buffer | None = None,
     kid: Buffer | None = None,
     external_aad: Buffer = b"",
+    typ: str | None = None,
 ) -> Payload:
     """The payload of an envelope, once its signature is good. A detached one needs `payload`.
 
-    A note's payload is the signed part of its text. If given, `kid` is the one that the envelope
-    has to have. SignatureException if the signature, `alg` or `kid` is another's; KeyFileException
-    for a malformed envelope, which says where.
+    A note's payload is the signed part of its text. If given, `kid` and `typ` are those that the
+    envelope has to have; "JWT", "jwt" and "application/jwt" are one type. SignatureException if the
+    signature, `alg`, `kid` or `typ` is another's; KeyFileException for a malformed envelope, which
+    says where.
     """
     if not isinstance(key, PublicKey):
         raise TypeError(f"key must be a public key, not {type(key).__name__}")
     found = _girih.verify_envelope(
-        key._algorithm, key.bytes(), envelope, format, payload, kid, external_aad
+        key._algorithm,
+        key.bytes(),
+        envelope,
+        format,
+        payload,
+        kid,
+        external_aad,
+        _bytes_of_type(typ),
     )
     if isinstance(found, str):
         raise SignatureException(Error.SIGNATURE, "envelope", found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ SEED = bytes(range(32))
 KEY = girih.ml_dsa_44.SigningKey.from_seed(SEED)
 PUBLIC = KEY.verifying_key()
 PAYLOAD = b"a payload"
+CHECKPOINT = b"log\n1\n" + b"A" * 43 + b"=\n"
 
 
 def key_of(name: str) -> Any:
@@ -66,13 +68,54 @@ def test_external_data_is_signed() -> None:
         )
 
 
+@pytest.mark.parametrize("format", FORMATS[:2])
+def test_a_jws_has_the_type_that_is_demanded(format: envelopes.Format) -> None:
+    made = envelopes.sign(KEY, PAYLOAD, format=format, typ="JWT")
+    protected = made.split(b".")[0] if format == "jws" else json.loads(made)["protected"].encode()
+    assert json.loads(base64.urlsafe_b64decode(protected + b"=="))["typ"] == "JWT"
+    for same in ("JWT", "jwt", "application/jwt", "Application/JWT", None):
+        assert envelopes.verify(PUBLIC, made, format=format, typ=same) == PAYLOAD
+    for other in ("at+jwt", "JW", "text/jwt", "application/", ""):
+        with pytest.raises(
+            girih.SignatureException, match=f'typ is "JWT", not "{re.escape(other)}"'
+        ):
+            envelopes.verify(PUBLIC, made, format=format, typ=other)
+    longer = envelopes.sign(KEY, PAYLOAD, format=format, typ="application/at+JWT")
+    assert envelopes.verify(PUBLIC, longer, format=format, typ="at+jwt") == PAYLOAD
+    with pytest.raises(girih.SignatureException, match='typ is missing, not "JWT"'):
+        envelopes.verify(
+            PUBLIC, envelopes.sign(KEY, PAYLOAD, format=format), format=format, typ="JWT"
+        )
+
+
+def test_a_type_is_text_and_of_a_jws() -> None:
+    for wrong in ("", "a\n", "\0"):
+        with pytest.raises(girih.KeyFileException, match="typ: a media type is text"):
+            envelopes.sign(KEY, PAYLOAD, format="jws", typ=wrong)
+    note = envelopes.sign(KEY, CHECKPOINT, format="note", kid=b"a")
+    cose = envelopes.sign(KEY, PAYLOAD, format="cose")
+    for payload, made, format in ((CHECKPOINT, note, "note"), (PAYLOAD, cose, "cose")):
+        with pytest.raises(girih.KeyFileException, match="typ: only a JWS has it"):
+            envelopes.sign(KEY, payload, format=format, kid=b"a", typ="JWT")  # type: ignore[arg-type]
+        with pytest.raises(girih.KeyFileException, match="typ: only a JWS has it"):
+            envelopes.verify(PUBLIC, made, format=format, typ="JWT")  # type: ignore[arg-type]
+    for call in (
+        lambda: envelopes.sign(KEY, PAYLOAD, format="jws", typ=b"JWT"),  # type: ignore[arg-type]
+        lambda: envelopes.verify(PUBLIC, b"", format="jws", typ=b"JWT"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match="typ must be text, not bytes"):
+            call()
+    header = base64.urlsafe_b64encode(b'{"alg":"ML-DSA-44","typ":5}').rstrip(b"=")
+    with pytest.raises(girih.KeyFileException, match="typ"):
+        envelopes.verify(PUBLIC, header + b"." + b"YQ.YQ", format="jws")
+
+
 def test_notes_gather_signatures() -> None:
-    checkpoint = b"log\n1\n" + b"A" * 43 + b"=\n"
-    made = envelopes.sign(KEY, checkpoint, format="note", kid=b"a")
+    made = envelopes.sign(KEY, CHECKPOINT, format="note", kid=b"a")
     both = envelopes.sign(KEY, made, format="note", kid=b"b", time=0x123456789A)
     assert base64.b64decode(both.split()[-1])[4:12] == bytes.fromhex("000000123456789a")
-    assert envelopes.verify(PUBLIC, both, format="note", kid=b"a") == checkpoint
-    assert envelopes.verify(PUBLIC, both, format="note", kid=b"b") == checkpoint
+    assert envelopes.verify(PUBLIC, both, format="note", kid=b"a") == CHECKPOINT
+    assert envelopes.verify(PUBLIC, both, format="note", kid=b"b") == CHECKPOINT
     with pytest.raises(girih.SignatureException, match='the note has no signature by "b"'):
         envelopes.verify(PUBLIC, made, format="note", kid=b"b")
     with pytest.raises(girih.KeyFileException, match="the key's signature is already present"):
@@ -81,18 +124,17 @@ def test_notes_gather_signatures() -> None:
         with pytest.raises(
             girih.KeyFileException, match="kid: a note's key name is 1 to 255 bytes"
         ):
-            envelopes.sign(KEY, checkpoint, format="note", kid=kid)
+            envelopes.sign(KEY, CHECKPOINT, format="note", kid=kid)
 
 
 def test_lines_that_are_not_signed_are_apart_from_the_payload() -> None:
-    checkpoint = b"log\n1\n" + b"A" * 43 + b"=\n"
-    made = envelopes.sign(KEY, checkpoint, format="note", kid=b"a")
+    made = envelopes.sign(KEY, CHECKPOINT, format="note", kid=b"a")
     assert envelopes.verify(PUBLIC, made, format="note", kid=b"a").unsigned_lines == b""
     extended = made.replace(b"=\n\n", b"=\none\ntwo\n\n", 1)
     found = envelopes.verify(PUBLIC, extended, format="note", kid=b"a")
-    assert (found, found.unsigned_lines) == (checkpoint, b"one\ntwo\n")
+    assert (found, found.unsigned_lines) == (CHECKPOINT, b"one\ntwo\n")
     with pytest.raises(girih.KeyFileException, match="line 4 of the note: an extension line"):
-        envelopes.sign(KEY, checkpoint + b"one\n", format="note", kid=b"b")
+        envelopes.sign(KEY, CHECKPOINT + b"one\n", format="note", kid=b"b")
 
 
 MARK = b"\xef\xbb\xbf"
@@ -115,10 +157,9 @@ MARK = b"\xef\xbb\xbf"
 def test_texts_are_read_as_docs_formats_says(
     format: envelopes.Format, before: bytes, after: bytes, error: str | None
 ) -> None:
-    payload = b"log\n1\n" + b"A" * 43 + b"=\n"
-    made = before + envelopes.sign(KEY, payload, format=format, kid=b"a") + after
+    made = before + envelopes.sign(KEY, CHECKPOINT, format=format, kid=b"a") + after
     if error is None:
-        assert envelopes.verify(PUBLIC, made, format=format, kid=b"a") == payload
+        assert envelopes.verify(PUBLIC, made, format=format, kid=b"a") == CHECKPOINT
     else:
         with pytest.raises(girih.KeyFileException, match=error):
             envelopes.verify(PUBLIC, made, format=format, kid=b"a")

@@ -73,6 +73,8 @@ std::optional<Error> unfit(const Key& key, const Options& options)
     const bool is_note = options.form == Form::note;
     if (options.form != Form::cose_sign1 && options.external_aad.size() != 0)
         return Error{Problem::no_form, "external_aad: only COSE_Sign1 has it"};
+    if ((is_note || options.form == Form::cose_sign1) && options.typ)
+        return Error{Problem::no_form, "typ: only a JWS has it"};
     if (!is_note && options.time != 0) return Error{Problem::no_form, "time: only a note has it"};
     if (is_note && options.detached) return Error{Problem::no_form, "detached: a note has its text inside"};
     if (is_note && key.alg != girih_algorithm("ML-DSA-44"))
@@ -110,6 +112,8 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
     const Bytes& kid = shown.kid;
     if (!is_cose && !is_note && !json::is_text(kid))
         return Error{Problem::no_form, "kid: a JWS holds text in UTF-8, without control characters"};
+    if (options.typ && (options.typ->empty() || !json::is_text(*options.typ)))
+        return Error{Problem::no_form, "typ: a media type is text in UTF-8, without control characters"};
     Envelope envelope{key.alg, kid, {}, {}, {}};
     Bytes file;  // the note without this signature
     if (is_note) {
@@ -123,7 +127,8 @@ Result<Bytes> sign(const PrivateKey& key, Payload payload, const Options& option
                          "line 4 of the note: an extension line, which ML-DSA-44's cosignatures do not sign"};
         envelope = std::move(*parsed);
     } else {
-        envelope.signed_header = owned(is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid));
+        envelope.signed_header =
+            owned(is_cose ? cose::header(key.alg, kid) : jws::header(key.alg, kid, options.typ));
     }
     Bytes content;
     const auto mu = representative(envelope.signed_header, payload, options, key.alg, key.expanded,
@@ -170,6 +175,10 @@ Result<bool> verify(const Envelope& envelope, const PublicKey& key, Payload payl
         kid != thumbprint(key, Format::cose_key))
         return Error{Problem::member,
                      "kid is " + json::shown(*kid) + ", but the key's is " + json::shown(key.kid)};
+    const auto& typ = envelope.typ;
+    if (options.typ && !(typ && jws::is_same_type(*typ, *options.typ)))
+        return Error{Problem::member, "typ is " + (typ ? json::shown(*typ) : "missing") + ", not " +
+                                          json::shown(*options.typ)};
     const auto mu = representative(envelope.signed_header, payload, options, key.alg, key.bytes,
                                    girih_message_begin, nullptr);
     if (!mu) return mu.error();

@@ -44,9 +44,13 @@ struct Options {
     /// Signing a note: the time in seconds since 1970, or 0 for none; Problem::no_form for other
     /// forms.
     std::uint64_t time = 0;
+    /// JWS's typ (RFC 7515, Section 4.1.9); Problem::no_form for other forms. Signing: the one that
+    /// is written. Verifying: the one that the envelope has to have, compared as media types.
+    std::optional<Bytes> typ = {};
 };
 
-/// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid is not text.
+/// The envelope of a payload. Problem::no_form: not an ML-DSA key, or a JWS's kid or typ is not
+/// text.
 ///
 /// A note's payload is a checkpoint's text, or a note to which one more signature is added; the
 /// result has at most 1 MiB. Problem::member: it is longer, is neither, has an extension line,
@@ -64,6 +68,7 @@ struct Envelope {
     /// A note's extension lines, with their ends. They follow the payload in the note's text, and
     /// the signature does not cover them.
     Bytes unsigned_lines = {};
+    std::optional<Bytes> typ = {};  ///< of a JWS
 };
 
 /// Parses an envelope of a form. A JWS may begin with a byte order mark, and a compact one may end
@@ -74,7 +79,7 @@ Result<Envelope> parse(BytesView file, const Options& options, const key_files::
 
 /// Whether the signature is good for the payload: the envelope's own, or a detached one; for a note
 /// always its own. Errors: Problem::algorithm if `alg` disagrees with the key, Problem::member if
-/// `kid` does.
+/// `kid` does, or `typ` with the options.
 Result<bool> verify(const Envelope& envelope, const key_files::PublicKey& key, Payload payload,
                     const Options& options);
 

@@ -16,7 +16,9 @@ namespace jws {
 [[nodiscard]] Envelope parse_compact(BytesIn<> file);
 [[nodiscard]] Envelope parse_json(BytesIn<> file);
 /// The protected header in base64url.
-[[nodiscard]] SecretBytes header(const girih_alg* alg, BytesIn<> kid);
+[[nodiscard]] SecretBytes header(const girih_alg* alg, BytesIn<> kid, const std::optional<Bytes>& typ);
+/// Whether two values of `typ` are the same media type (RFC 7515, Section 4.1.9).
+[[nodiscard]] bool is_same_type(BytesIn<> a, BytesIn<> b);
 [[nodiscard]] SecretBytes write(const Envelope& envelope, Form form);
 }  // namespace jws
 

@@ -37,7 +37,18 @@ Envelope with_header(BytesIn<> characters)
     if (alg == nullptr) header.refuse("alg", "is " + json::shown(name) + ", but girih reads " + akp::names);
     Envelope envelope{alg, {}, owned(characters), {}, {}};
     if (const auto* const kid = header.optional_string("kid")) envelope.kid = owned(*kid);
+    if (const auto* const typ = header.optional_string("typ")) envelope.typ = owned(*typ);
     return envelope;
+}
+
+/// A media type in lower case, with the `application/` that `typ` may leave out.
+std::string media_type(BytesIn<> typ)
+{
+    std::string type(typ.begin(), typ.end());
+    if (type.find('/') == std::string::npos) type.insert(0, "application/");
+    for (char& c : type)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return type;
 }
 
 }  // namespace
@@ -79,14 +90,17 @@ Envelope parse_json(BytesIn<> file)
     return envelope;
 }
 
-SecretBytes header(const girih_alg* alg, BytesIn<> kid)
+SecretBytes header(const girih_alg* alg, BytesIn<> kid, const std::optional<Bytes>& typ)
 {
     SecretBytes text;
     json::append_member(text, "alg", json::bytes_of(girih_name(alg)));
     json::append_member(text, "kid", kid);
+    if (typ) json::append_member(text, "typ", *typ);
     text.push_back('}');
     return base64url::encode(text);
 }
+
+bool is_same_type(BytesIn<> a, BytesIn<> b) { return media_type(a) == media_type(b); }
 
 SecretBytes write(const Envelope& envelope, Form form)
 {

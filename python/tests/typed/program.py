@@ -119,7 +119,7 @@ def read(pem: bytes) -> None:
     assert_type(girih.key_files.read_public_key(pem, "ML-KEM-768"), ml_kem_768.EncapsulationKey)
     assert_type(girih.key_files.read_private_key(pem, str(pem)), Any)
     assert_type(girih.key_files.read_public_key(pem), Any)
-    girih.key_files.read_private_key(pem, "ML-DSA-65").decapsulate(pem)  # type: ignore[attr-defined]  # pyright: ignore
+    private.sign(pem)  # type: ignore[attr-defined]  # pyright: ignore
 
 
 def confused(key: ml_dsa_65.SigningKey, rows: list[bytes | None]) -> None:
@@ -158,7 +158,7 @@ def refused(key: ml_dsa_65.SigningKey) -> None:
     girih.key_files.Encryption("argon2")  # type: ignore[arg-type]  # pyright: ignore
     ml_dsa_65.sign_many(key, ["text"])  # type: ignore[list-item]  # pyright: ignore
     ml_dsa_65.verify_many("key", [b""], [b""])  # type: ignore[arg-type]  # pyright: ignore
-    girih.arrow.sign(Frame(), algorithm="ML-DSA-65", key=b"key")  # type: ignore[call-overload]  # pyright: ignore
+    girih.arrow.sign(Frame(), algorithm="", key=b"key")  # type: ignore[call-overload]  # pyright: ignore
     girih.arrow.verify(None, algorithm="ML-DSA-65")  # type: ignore[call-overload]  # pyright: ignore
     key.sign("text")  # type: ignore[arg-type]  # pyright: ignore
     wrong: girih.ml_dsa_44.VerifyingKey = key.verifying_key()  # type: ignore[assignment]  # pyright: ignore
