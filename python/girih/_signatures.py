@@ -494,7 +494,8 @@ class SignatureAlgorithm(Algorithm):
 
         `public_keys` is one key for all rows (bytes, VerifyingKey, PreparedVerifyingKey), a
         sequence of these, or a column of bytes; messages, signatures and contexts are columns: a
-        sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), or Arrow's
+        sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), one of NumPy's
+        void type (`V32`: rows of 32 bytes), or Arrow's
         binary types and dictionaries of them, chunked or not. The result is of their kind: a list,
         a NumPy array (masked if there are nulls), a polars Series, a pandas Series with the same
         index, or pyarrow's Array (without pyarrow, an object with `__arrow_c_array__`). Rows belong

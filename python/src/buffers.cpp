@@ -34,6 +34,8 @@ bool has_bytes(const Py_buffer& view) noexcept
     return view.itemsize == 1 && (format == "B" || format == "b" || format == "c");
 }
 
+bool is_void(const Py_buffer& view) noexcept { return format_of(view).ends_with('x'); }
+
 void demand_size(std::size_t size, const char* name, const girih_alg* alg, std::size_t wanted)
 {
     if (size == wanted) return;
@@ -49,8 +51,7 @@ namespace {
 /// The reason why a buffer is not one string of bytes, or nothing.
 std::string fault_of(const Py_buffer& view)
 {
-    // A scalar of NumPy's void type is unstructured bytes.
-    if (view.ndim == 0 && format_of(view).ends_with('x')) return {};
+    if (view.ndim == 0 && is_void(view)) return {};
     if (!has_bytes(view))
         return "must have items of one byte (uint8), not of format '" + std::string{format_of(view)} + "'";
     if (view.ndim != 1) return "must have one dimension, not " + std::to_string(view.ndim);

@@ -32,6 +32,8 @@ using BytesIn = std::span<const std::uint8_t>;
 /// Whether a buffer's items are single bytes. Wider numbers are refused: otherwise a mistake would
 /// be signed, or look like a forgery.
 [[nodiscard]] bool has_bytes(const Py_buffer& view) noexcept;
+/// Whether a buffer's items are of NumPy's void type: unstructured bytes.
+[[nodiscard]] bool is_void(const Py_buffer& view) noexcept;
 
 /// Throws a Failure, which names the argument, unless it has `wanted` bytes.
 void demand_size(std::size_t size, const char* name, const girih_alg* alg, std::size_t wanted);

@@ -122,13 +122,13 @@ class ListColumn : public Column {
     std::vector<Cell> cells_;
 };
 
-/// A two-dimensional buffer: rows and bytes.
+/// A two-dimensional buffer, of rows and bytes, or one dimension of NumPy's unstructured void type.
 class StridedColumn : public Column {
   public:
     StridedColumn(nb::handle object, const char* name, Use use)
     {
         if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_RECORDS_RO) != 0) throw nb::python_error();
-        if (!has_bytes(view_) || (view_.shape[1] > 1 && view_.strides[1] != 1)) {
+        if (view_.ndim == 2 && (!has_bytes(view_) || (view_.shape[1] > 1 && view_.strides[1] != 1))) {
             PyBuffer_Release(&view_);
             const std::string text = std::string{name} + " must have rows of uint8 that lie together";
             throw nb::type_error(text.c_str());
@@ -148,7 +148,10 @@ class StridedColumn : public Column {
     }
 
   private:
-    [[nodiscard]] std::size_t width() const noexcept { return static_cast<std::size_t>(view_.shape[1]); }
+    [[nodiscard]] std::size_t width() const noexcept
+    {
+        return static_cast<std::size_t>(view_.ndim == 2 ? view_.shape[1] : view_.itemsize);
+    }
     [[nodiscard]] const std::uint8_t* row(std::size_t index) const noexcept
     {
         return data_ + static_cast<Py_ssize_t>(index) * stride_;
@@ -161,7 +164,7 @@ class StridedColumn : public Column {
         copy_.reserve(rows * width());
         for (std::size_t i = 0; i < rows; ++i) copy_.insert(copy_.end(), row(i), row(i) + width());
         data_ = copy_.data();
-        stride_ = stride_ != 0 ? view_.shape[1] : 0;
+        stride_ = stride_ != 0 ? static_cast<Py_ssize_t>(width()) : 0;
     }
 
     Py_buffer view_{};
@@ -175,8 +178,9 @@ class MaskedColumn : public StridedColumn {
   public:
     MaskedColumn(nb::handle object, const char* name, Use use) : StridedColumn(object, name, use)
     {
-        const nb::object mask = nb::module_::import_("numpy").attr("ma").attr("getmaskarray")(object);
-        const auto rows = nb::cast<nb::bytes>(mask.attr("any")(nb::arg("axis") = 1).attr("tobytes")());
+        nb::object mask = nb::module_::import_("numpy").attr("ma").attr("getmaskarray")(object);
+        if (nb::cast<int>(mask.attr("ndim")) == 2) mask = mask.attr("any")(nb::arg("axis") = 1);
+        const auto rows = nb::cast<nb::bytes>(mask.attr("tobytes")());
         nulls_.assign(rows.c_str(), rows.c_str() + rows.size());
     }
     void read(std::size_t first, std::span<Cell> out) override
@@ -190,11 +194,12 @@ class MaskedColumn : public StridedColumn {
     std::vector<char> nulls_;
 };
 
-/// The number of dimensions of an object's buffer (-1 without one), and its items.
+/// The shape of an object's buffer of bytes or numbers, if it has one.
 struct Shape {
     int dimensions = -1;
-    bool of_bytes = false;
+    bool is_row = false;
     bool of_strings = false;
+    bool of_rows = false;
 };
 Shape shape_of(nb::handle object)
 {
@@ -205,7 +210,14 @@ Shape shape_of(nb::handle object)
         return {};
     }
     const std::string_view format = format_of(view);
-    const Shape shape{format.starts_with('O') ? -1 : view.ndim, has_bytes(view), format.ends_with('s')};
+    Shape shape;
+    if (!format.starts_with('O')) {
+        const bool of_void = is_void(view);
+        shape = {.dimensions = view.ndim,
+                 .is_row = of_void ? view.ndim == 0 : view.ndim == 1 && has_bytes(view),
+                 .of_strings = format.ends_with('s'),
+                 .of_rows = of_void ? view.ndim == 1 : view.ndim == 2};
+    }
     PyBuffer_Release(&view);
     return shape;
 }
@@ -240,10 +252,9 @@ std::unique_ptr<Column> column_of(nb::handle object, const char* name, Use use)
     if (nb::hasattr(object, "__arrow_c_stream__") || nb::hasattr(object, "__arrow_c_array__"))
         return arrow_column_of(object, name);
     const Shape shape = shape_of(object);
-    if (shape.dimensions == 2 && has_mask(object)) return std::make_unique<MaskedColumn>(object, name, use);
-    if (shape.dimensions == 2) return std::make_unique<StridedColumn>(object, name, use);
-    if (use == Use::keys && shape.dimensions == 1 && shape.of_bytes)
-        return std::make_unique<SingleColumn>(object, name);
+    if (shape.of_rows && has_mask(object)) return std::make_unique<MaskedColumn>(object, name, use);
+    if (shape.of_rows) return std::make_unique<StridedColumn>(object, name, use);
+    if (use == Use::keys && shape.is_row) return std::make_unique<SingleColumn>(object, name);
     if (shape.dimensions >= 0 || !has_rows(object)) fail_column(object, name, use, shape.of_strings);
     return std::make_unique<ListColumn>(object, name, use);
 }

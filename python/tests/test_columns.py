@@ -61,6 +61,29 @@ def test_numpy(batch: dict[str, Any]) -> None:
     secret[:] = 0  # which wipes it
 
 
+def test_numpys_void_type_holds_rows() -> None:
+    np = pytest.importorskip("numpy")
+    key = DSA.SigningKey.from_seed(bytes(32))
+    public, messages = key.verifying_key(), np.arange(160, dtype=np.uint8).view("V32")
+    messages[1] = bytes(32)  # zeros at the end count, unlike those of strings
+    signatures = DSA.sign_many(key, messages)
+    rows = [bytes(row) for row in messages]
+    assert DSA.verify_many(public, rows, [bytes(row) for row in signatures]) == [True] * 5
+    signatures = signatures.view("V2420")[:, 0]
+    assert DSA.verify_many(public, messages[::-2], signatures[::-2]).all()  # strides
+    assert not DSA.verify_many(public, messages, signatures[::-1])[[0, 1, 3, 4]].any()
+    masked = np.ma.masked_array(messages, [0, 1, 0, 0, 0])
+    assert DSA.verify_many(public, masked, signatures).tolist() == [True, None, True, True, True]
+    for keys in (np.array([np.void(bytes(public))] * 5), np.void(bytes(public))):
+        assert DSA.verify_many(keys, messages, signatures).all()
+    secret = np.array([np.void(bytes(key.bytes()))] * 5)
+    assert DSA.verify_many(public, messages, DSA.sign_many(secret, messages)).all()
+    assert not DSA.verify_many(public, np.ndarray(5, "V0"), signatures).any()
+    for wrong in (messages.reshape(5, 1), np.zeros(5, [("a", "u1"), ("b", "V31")])):
+        with pytest.raises(TypeError, match="^messages must "):
+            DSA.verify_many(public, wrong, signatures)
+
+
 def test_arrow(batch: dict[str, Any]) -> None:
     pa = pytest.importorskip("pyarrow")
     public, messages = pa.array(batch["public"]), pa.array(batch["messages"])
