@@ -75,7 +75,7 @@ def test_a_jws_has_the_type_that_is_demanded(format: envelopes.Format) -> None:
     assert json.loads(base64.urlsafe_b64decode(protected + b"=="))["typ"] == "JWT"
     for same in ("JWT", "jwt", "application/jwt", "Application/JWT", None):
         assert envelopes.verify(PUBLIC, made, format=format, typ=same) == PAYLOAD
-    for other in ("at+jwt", "JW", "text/jwt", "application/", ""):
+    for other in ("at+jwt", "JWS", "JW", "text/jwt", "application/", ""):
         with pytest.raises(
             girih.SignatureException, match=f'typ is "JWT", not "{re.escape(other)}"'
         ):
