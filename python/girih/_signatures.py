@@ -494,16 +494,15 @@ class SignatureAlgorithm(Algorithm):
 
         `public_keys` is one key for all rows (bytes, VerifyingKey, PreparedVerifyingKey), a
         sequence of these, or a column of bytes; messages, signatures and contexts are columns: a
-        sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), one of NumPy's
-        void type (`V32`: rows of 32 bytes), or Arrow's
-        binary types and dictionaries of them, chunked or not. The result is of their kind: a list,
-        a NumPy array (masked if there are nulls), a polars Series, a pandas Series with the same
-        index, or pyarrow's Array (without pyarrow, an object with `__arrow_c_array__`). Rows belong
-        together by position. A malformed row is False; check_many says why.
-        A malformed key or context for all rows is an InputException, and a row that is neither
-        bytes nor a key of this algorithm a TypeError that names it, both before any work. A key of
-        several rows is prepared once. `progress(done, rows)` is called now and then; an exception
-        from it ends the batch.
+        sequence of bytes-like objects or None, an array of bytes of shape (rows, bytes), one of
+        NumPy's void type (`V32`: rows of 32 bytes), or Arrow's binary types and dictionaries of
+        them, chunked or not. The result is of their kind: a list, a NumPy array (masked if there
+        are nulls), a polars Series, a pandas Series with the same index, or pyarrow's Array
+        (without pyarrow, an object with `__arrow_c_array__`). Rows belong together by position. A
+        malformed row is False; check_many says why. A malformed key or context for all rows is an
+        InputException, and a row that is neither bytes nor a key of this algorithm a TypeError that
+        names it, both before any work. A key of several rows is prepared once. `progress(done,
+        rows)` is called now and then; an exception from it ends the batch.
         """
         return _columns.verdicts(
             *cls._verified(public_keys, messages, signatures, contexts, pre_hash, threads, progress)
