@@ -335,7 +335,7 @@ def test_series(batch: dict[str, Any], make: Any) -> None:
 
 
 def test_series_of_pandas_keep_their_index(batch: dict[str, Any]) -> None:
-    pd = pytest.importorskip("pandas", "3")
+    pd = pytest.importorskip("pandas", "2.2")
     index = pd.Index(range(ROWS, 0, -1))
     messages = pd.Series(batch["messages"], index)
     for made, rows in (
