@@ -87,7 +87,9 @@ enum Number : std::size_t {
 #define GIRIH_ENGINE_NUMBER(engine) engine##_number,
     GIRIH_FOR_EACH_ENGINE(GIRIH_ENGINE_NUMBER)
 #undef GIRIH_ENGINE_NUMBER
+        number_of_engines
 };
 inline constexpr std::size_t max_engines = 4;
+static_assert(number_of_engines <= max_engines);
 
 }  // namespace girih::engines

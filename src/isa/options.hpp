@@ -115,7 +115,9 @@ concept MasksFirstLanes = requires(std::size_t count) {
 };
 
 /// L packs one, two or four vectors of integers in [0, 2^bits) into as many bytes as they fill, and
-/// unpacks one vector: lowest bits first, in little-endian bytes. No other byte is read or written.
+/// unpacks one vector of L's type: lowest bits first, in little-endian bytes. No other byte is read
+/// or written. A template that takes any `bits` has the option for all: constrain it to those with
+/// which one vector fills whole bytes.
 template <class L, class Vector, int bits>
 concept Packs = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v); };
 template <class L, class Vector, int bits>

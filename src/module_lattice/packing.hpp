@@ -15,8 +15,9 @@ namespace girih::module_lattice {
 /// 32 integers fill exactly `bits` words of 32 bits, so groups of 32 end with a word.
 inline constexpr std::size_t packing_group = 32;
 
-/// Bytes of one vector of integers of `bits` bits.
+/// Bytes of one vector of integers of `bits` bits, which an engine that packs them has to fill.
 template <class Lanes, int bits>
+    requires(Lanes::lanes* bits % 8 == 0)
 inline constexpr std::size_t vector_bytes = Lanes::lanes * bits / 8;
 
 /// The map between a coefficient and its packed form: the identity, or the distance from b.
