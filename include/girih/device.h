@@ -8,6 +8,7 @@
 #ifndef GIRIH_DEVICE_H
 #define GIRIH_DEVICE_H
 
+#include <girih/device_core.h>
 #include <girih/girih.h>
 
 #ifdef __cplusplus
