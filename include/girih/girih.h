@@ -470,7 +470,8 @@ GIRIH_API int girih_crypto_sign_open(const girih_alg* alg, const uint8_t* public
  * 204, Algorithm 7, lines 23 and 28); encapsulation, decapsulation and implicit rejection. `engine`
  * names any engine (GIRIH_ERROR_ENGINE if it does not run here); null is the one in use. Algorithms
  * that only verify are GIRIH_ERROR_ALGORITHM. Takes milliseconds, draws no randomness, and needs
- * 13 KB of stack in addition to the algorithm's. */
+ * 13 KB of stack in addition to the algorithm's; in the library for devices 0.5 KB, both keys, and
+ * a signature or ciphertext. */
 GIRIH_API int girih_selftest(const girih_alg* alg, const char* engine);
 
 #ifdef __cplusplus

@@ -62,6 +62,11 @@ static void ml_dsa(void)
                         strange = {.random = &odd}, fixed = {.deterministic = 1};
     girih_message pieces;
     keygen(girih_name(alg), alg);
+    print_number("self-test", girih_selftest(alg, 0));
+    print_number("self-test of a null", girih_selftest(0, 0));
+    print_number("self-test of one that only verifies", girih_selftest(verifying, 0));
+    print_number("self-test on the engine in use", girih_selftest(alg, girih_engine()));
+    print_number("self-test on no engine", girih_selftest(alg, "none"));
     print_number("null", sign(0, &plain));
     print_number("only verifies", sign(verifying, &plain));
     print_number("reserved", sign(alg, &reserved));
@@ -138,6 +143,7 @@ static void falcon(void)
                         context = {.random = &good, .context = message, .context_bytes = 20},
                         fixed = {.deterministic = 1};
     girih_message pieces;
+    print_number("self-test", girih_selftest(alg, 0));
     keygen("Falcon", alg);
     print_number("fixed", sign(alg, &fixed));
     print_number("context", sign(alg, &context));
@@ -179,6 +185,7 @@ static void falcon(void)
 static void ml_kem(void)
 {
     const girih_alg* const alg = girih_ml_kem_768();
+    print_number("self-test", girih_selftest(alg, 0));
     keygen("ML-KEM", alg);
     print_number("encapsulate",
                  girih_encapsulate(alg, &good, public_key, 1184, ciphertext, 1088, shared, 32));
