@@ -1,5 +1,5 @@
-"""The commands of firmware/YOUR_BOARD.md, from an empty folder to a signature that verifies, and its
-options of every core."""
+"""The commands of firmware/YOUR_BOARD.md, from an empty folder to a signature that verifies, and
+its options of every core."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "firmware/YOUR_BOARD.md").read_text()
 OPTIONS = re.findall(r"^\| [\w+, -]+ \| `(-m[^`]*)` \|$", PAGE, re.MULTILINE)
-# What the program needs besides girih, for a link without a board.
+# Links the page's program without its board.
 BOARD = "-Wl,--gc-sections,--entry=main,--defsym=board_print=0,--defsym=board_stop=0"
 
 
