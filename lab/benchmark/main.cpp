@@ -39,6 +39,7 @@ these and of NTRU Prime
                   does the same work again and again; the number of attempts of that one signature is
                   arbitrary, so its time is no average (default: another message each time,
                   and another key every 64th time)
+  --scales        also rows of long messages (1 KiB to 256 KiB) and of batches of 2, 8 and 128 rows
 
   --routines[=SETS]   only the cycles of NTRU Prime's routines, which otherwise come last: of ntrulpr761 and
                   sntrup761, or of these parameter sets (separated by commas, or "all"); on the
@@ -49,11 +50,12 @@ Every time is a median, by the processor's counter (ticks), which an interruptio
 sign_representative it is the mean of the messages' medians, of a row in repetitions what their
 statistic is of. The mean beside it counts what other programs took. A time is of one operation, of
 one coefficient or polynomial, or of one call for many rows, as the row says; the name at the end of
-a row is the one that --benchmark_filter knows. In JSON and CSV, real_time is the median and label
+a row is the one in files. In JSON and CSV, real_time is the median and label
 what the table calls the row; cpu_time counts untimed preparation too. Routines are in them as well.
 
 All other flags are google-benchmark's, among them:
-  --benchmark_filter=REGEX   --benchmark_list_tests   --benchmark_min_time=SECONDS (here 0.3)
+  --benchmark_filter=NAME    a part of what the first or last column says, or a regular expression
+  --benchmark_min_time=SECONDS (here 0.3)    --benchmark_list_tests
   --benchmark_repetitions=N  --benchmark_format=console|json|csv   --benchmark_out=FILE
 )";
 }
@@ -63,8 +65,9 @@ struct Options {
     std::string_view engine;
     Inputs inputs = Inputs::fresh;
     bool is_only_routines = false;
-    bool is_list = false;      ///< lists the rows, and times none
-    bool is_filtered = false;  ///< some rows only, and no routines
+    bool is_list = false;     ///< lists the rows, and times none
+    bool has_scales = false;  ///< adds rows of long messages and of batches of many sizes
+    std::string_view filter;  ///< some rows only, and no routines; empty for all
     std::string_view routines;
     CycleCounter::Source counter = CycleCounter::Source::usual;
     std::vector<char*> others;
@@ -74,6 +77,7 @@ Options parse(int argc, char** argv)
 {
     constexpr std::string_view engine_option = "--engine=";
     constexpr std::string_view routines_option = "--routines=";
+    constexpr std::string_view filter_option = "--benchmark_filter=";
     Options options;
     for (char* argument : std::span{argv, static_cast<std::size_t>(argc)}) {
         const std::string_view text = argument;
@@ -84,11 +88,14 @@ Options parse(int argc, char** argv)
         } else if (text == "--routines" || text.starts_with(routines_option)) {
             options.is_only_routines = true;
             options.routines = text.substr(std::min(text.size(), routines_option.size()));
+        } else if (text == "--scales") {
+            options.has_scales = true;
+        } else if (text.starts_with(filter_option)) {
+            options.filter = text.substr(filter_option.size());
         } else if (text == "--counter=perf_event") {
             options.counter = CycleCounter::Source::perf_event;
         } else {
             options.is_list |= text.starts_with("--benchmark_list");
-            options.is_filtered |= text.starts_with("--benchmark_filter");
             options.others.push_back(argument);
         }
     }
@@ -143,22 +150,17 @@ void add_header(Inputs inputs, const std::string& representative)
 }
 
 /// The time of a row, and of a table of routines, with the preparation that is not timed.
-constexpr double seconds_of_a_row = 1.3;
+constexpr double seconds_of_a_row = 0.6;
 constexpr const char* seconds_of_routines = "2 to 6";
 
 /// Says on standard error what is about to be done, and how long it takes.
 void announce_rows(const Options& options)
 {
-    const auto count = static_cast<double>(count_of_rows());
-    std::cerr << "girih_benchmark: ";
-    if (options.is_filtered)
-        std::cerr << "those rows of " << count << " that the filter names";
-    else
-        std::cerr << count << " rows";
-    std::cerr << " on the engine " << girih_engine() << ", about " << seconds_of_a_row << " s each";
-    if (!options.is_filtered)
-        std::cerr << ": " << std::ceil(count * seconds_of_a_row / 60)
-                  << " minutes, and then the tables of NTRU Prime's routines";
+    const double seconds = static_cast<double>(count_of_rows()) * seconds_of_a_row;
+    std::cerr << "girih_benchmark: " << count_of_rows() << " rows on the engine " << girih_engine()
+              << ", about " << std::ceil(seconds < 60 ? seconds : seconds / 60)
+              << (seconds < 60 ? " s" : " min");
+    if (options.filter.empty()) std::cerr << ", and then the tables of NTRU Prime's routines";
     std::cerr << std::endl;
 }
 void announce_routines(std::size_t tables)
@@ -200,7 +202,7 @@ void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
     const bool is_table = dynamic_cast<benchmark::ConsoleReporter*>(usual.get()) != nullptr;
     MedianReporter display{is_table ? std::make_unique<RowReporter>() : std::move(usual),
                            is_table ? std::function<Runs()>{} : more,
-                           is_in_csv ? all_columns() : std::vector<std::string>{}};
+                           is_in_csv ? all_columns() : std::vector<std::string>{}, Progress{count_of_rows()}};
     if (is_table) display.SetErrorStream(&std::cout);
     MedianReporter file{std::make_unique<benchmark::JSONReporter>(), more};
     benchmark::RunSpecifiedBenchmarks(&display, has_json_file ? &file : nullptr);
@@ -211,7 +213,9 @@ void run(bool is_in_csv, bool has_json_file, const std::function<Runs()>& more,
 /// the rows.
 std::vector<const EngineRows*> optimized_engines(const EngineRows& engine)
 {
-    std::vector<const EngineRows*> list{engine_of_name("portable")};
+    std::vector<const EngineRows*> list;
+    list.reserve(2);
+    list.push_back(engine_of_name("portable"));
     if (engine.name != "portable" && engine.name != "reference") list.push_back(&engine);
     return list;
 }
@@ -249,15 +253,21 @@ int main(int argc, char** argv)
         print_routines(time_routines(sets, optimized_engines(*engine)));
         return EXIT_SUCCESS;
     }
+    choose_rows(options.filter);
     add_field_rows();
     engine->add();
-    add_operation_rows(options.inputs);
+    add_operation_rows(options.inputs, options.has_scales);
     const std::string representative = add_representative_rows();
+    if (count_of_rows() == 0) {
+        std::cerr << "girih_benchmark: --benchmark_filter=" << options.filter
+                  << " matches no row; --benchmark_list_tests lists them, and --scales adds some\n";
+        return EXIT_FAILURE;
+    }
     if (!options.is_list) announce_rows(options);
     add_header(options.inputs, representative);
     std::vector<RoutineTable> routines;
     const auto tables = [&]() -> const std::vector<RoutineTable>& {
-        if (routines.empty() && !options.is_list && !options.is_filtered)
+        if (routines.empty() && !options.is_list && options.filter.empty())
             routines = time_routines(sets, optimized_engines(*engine));
         return routines;
     };

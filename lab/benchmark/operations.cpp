@@ -144,7 +144,7 @@ void add_scales(Inputs kind)
 
 }  // namespace
 
-void add_operation_rows(Inputs kind)
+void add_operation_rows(Inputs kind, bool has_scales)
 {
     add_dilithium("Dilithium2", ml_dsa::dilithium2, kind);
     add_dilithium("Dilithium3", ml_dsa::dilithium3, kind);
@@ -177,7 +177,7 @@ void add_operation_rows(Inputs kind)
                                "encapsulate_many prepared", "decapsulate_many prepared"});
         add_all(is_ml_kem ? "bench_ml_kem::" : "bench_ntru_prime::", name, name, operations, 32, kind);
     }
-    add_scales(kind);
+    if (has_scales) add_scales(kind);
 }
 
 namespace {

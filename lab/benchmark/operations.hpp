@@ -11,8 +11,9 @@ enum class Inputs {
     fixed,  ///< the same message and key in each iteration and each run, with any number of attempts
 };
 
-/// Adds the operations of every algorithm: from keys as they are stored, prepared, and in batches.
-void add_operation_rows(Inputs kind);
+/// Adds the operations of every algorithm: from keys as they are stored, prepared, and in batches;
+/// with scales also of long messages and of batches of other sizes.
+void add_operation_rows(Inputs kind, bool has_scales);
 
 /// Adds sign_representative of each parameter set of ML-DSA whose messages are found: those of
 /// C2SP's CCTV project, which take a representative number of attempts, so that their mean is that

@@ -1,10 +1,14 @@
 #include "lab/benchmark/reporters.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cmath>
-#include <ostream>
+#include <iostream>
 #include <sstream>
 #include <string>
 
+#include "lab/benchmark/rows.hpp"
 #include "lab/measure/clock.hpp"
 #include "lab/measure/table.hpp"
 
@@ -13,9 +17,6 @@ namespace girih::lab {
 namespace {
 
 using Run = benchmark::BenchmarkReporter::Run;
-
-/// The column of the means, in nanoseconds.
-constexpr const char* mean_column = "mean_time (ns)";
 
 double counter_of(const Run& run, const char* name)
 {
@@ -40,7 +41,6 @@ Run with_median(Run run)
         return run;
     }
     const auto iterations = static_cast<double>(run.iterations);
-    run.counters[mean_column] = run.real_accumulated_time / iterations * 1e9;
     run.real_accumulated_time = ticks / ticks_per_second() * iterations;
     if (const auto rate = run.counters.find("items_per_second"); rate != run.counters.end())
         rate->second.value = ticks_per_second() / ticks;
@@ -82,6 +82,27 @@ Run run_of(const std::string& name, const std::string& title, double nanoseconds
     return run;
 }
 
+Progress::Progress(std::size_t rows) : rows_(rows), is_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void Progress::clear() const
+{
+    if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
+}
+
+void Progress::reach(std::size_t row)
+{
+    done_ = std::max(done_, row + 1);
+    const auto now = Clock::now();
+    if (done_ >= rows_ || (!is_terminal_ && now - told_ < std::chrono::minutes{1})) return;
+    told_ = now;
+    const std::chrono::duration<double> taken = now - began_;
+    const double left = taken.count() / static_cast<double>(done_) * static_cast<double>(rows_ - done_);
+    std::cerr << "row " << done_ << " of " << rows_ << ", about "
+              << (left < 60 ? std::to_string(std::lround(left)) + " s"
+                            : std::to_string(std::lround(left / 60)) + " min")
+              << " left" << (is_terminal_ ? "" : "\n") << std::flush;
+}
+
 bool MedianReporter::ReportContext(const Context& context)
 {
     reporter_->SetOutputStream(&GetOutputStream());
@@ -98,7 +119,10 @@ void MedianReporter::ReportRuns(const std::vector<Run>& runs)
         for (const std::string& column : columns_) changed[0].counters.try_emplace(column, std::nan(""));
     }
     is_first_ = false;
+    if (progress_) progress_->clear();
     reporter_->ReportRuns(changed);
+    if (progress_ && !changed.empty())
+        progress_->reach(static_cast<std::size_t>(changed.back().family_index));
 }
 
 void MedianReporter::Finalize()
@@ -140,7 +164,7 @@ void RowReporter::ReportRuns(const std::vector<Run>& runs)
             continue;
         }
         out << columns().line({title, time_text(run.real_accumulated_time / iterations * 1e9),
-                               time_text(counter_of(run, mean_column)),
+                               time_text(counter_of(run, Samples::mean_column)),
                                time_text(counter_of(run, "min_exec_time (ns)")),
                                time_text(counter_of(run, "max_exec_time (ns)")),
                                fixed(counter_of(run, "ticks"), 1), std::to_string(run.iterations), name})

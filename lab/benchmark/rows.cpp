@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
+#include <regex>
 #include <utility>
 
 #include "lab/measure/statistics.hpp"
@@ -12,6 +15,24 @@ namespace {
 
 bool a_row_failed = false;
 std::size_t rows = 0;
+
+/// What --benchmark_filter names.
+struct Filter {
+    std::string text;
+    std::optional<std::regex> expression;  ///< nothing if the text is none, such as "f[1600"
+    bool leaves_out = false;
+
+    [[nodiscard]] bool matches(const std::string& name) const
+    {
+        return name.find(text) != name.npos || (expression && std::regex_search(name, *expression));
+    }
+};
+std::optional<Filter> filter;
+
+bool is_chosen(const std::string& name, const std::string& title)
+{
+    return !filter || (filter->matches(name) || filter->matches(title)) != filter->leaves_out;
+}
 
 std::string with_arguments(std::string_view text, const std::vector<std::int64_t>& arguments)
 {
@@ -40,21 +61,35 @@ std::string name_of(std::string_view component, std::initializer_list<std::int64
     return arguments.size() == 0 ? name : name + '>';
 }
 
+void choose_rows(std::string_view text)
+{
+    if (text.empty() || text == "all") return;
+    Filter& chosen = filter.emplace();
+    chosen.leaves_out = text.starts_with('-');
+    chosen.text = text.substr(chosen.leaves_out ? 1 : 0);
+    try {
+        chosen.expression.emplace(chosen.text, std::regex::extended);
+    } catch (const std::regex_error&) {
+    }
+}
+
 void add_component(const Scheme& scheme, std::string_view component,
                    std::initializer_list<std::int64_t> arguments, std::string_view title, Row row)
 {
-    ++rows;
+    const std::string name = scheme.prefix + name_of(component, arguments);
     const std::string whole = scheme.subject + with_arguments(title, arguments);
-    benchmark::RegisterBenchmark((scheme.prefix + name_of(component, arguments)).c_str(),
-                                 [=](benchmark::State& state) {
-                                     row(state);
-                                     state.SetLabel(whole);
-                                 });
+    if (!is_chosen(name, whole)) return;
+    ++rows;
+    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+        row(state);
+        state.SetLabel(whole);
+    });
 }
 
 void add_operation_row(const std::string& name, const std::string& title,
                        std::function<void(benchmark::State&)> row)
 {
+    if (!is_chosen(name + "/manual_time", title)) return;
     ++rows;
     const auto labelled = [=](benchmark::State& state) {
         row(state);
@@ -109,12 +144,15 @@ void Samples::set_durations(benchmark::State& state, benchmark::IterationCount i
     const std::vector<double> all = sorted(ticks_);
     for (const auto& [column, q] : quantiles)
         state.counters[column] = nanoseconds(quantile(all, q)) / static_cast<double>(iterations_each);
+    const double sum = std::accumulate(all.begin(), all.end(), 0.0);
+    state.counters[mean_column] =
+        nanoseconds(sum / static_cast<double>(all.size())) / static_cast<double>(iterations_each);
     state.counters["samples"] = static_cast<double>(all.size());
 }
 
 std::vector<std::string> Samples::duration_columns()
 {
-    std::vector<std::string> columns{"samples"};
+    std::vector<std::string> columns{mean_column, "samples"};
     for (const auto& [column, q] : quantiles) columns.emplace_back(column);
     return columns;
 }
@@ -150,14 +188,11 @@ void time_loop(benchmark::State& state, const TimedLoop& loop, benchmark::Iterat
 
 Durations::Durations(benchmark::State& state) : state_(state) { samples_.reserve(state.max_iterations); }
 
-void Durations::add(std::uint64_t ticks)
-{
-    samples_.add(ticks);
-    state_.SetIterationTime(static_cast<double>(ticks) / ticks_per_second());
-}
-
 void Durations::report(std::size_t kinds)
 {
+    const CoreTime now = CoreTime::now();
+    const double on_core = now.on_core - began_.on_core;
+    state_.SetIterationTime(on_core > 0 ? on_core : now.elapsed - began_.elapsed);
     state_.SetItemsProcessed(state_.iterations());
     samples_.set_durations(state_);
     samples_.set_ticks(state_, 1, kinds);

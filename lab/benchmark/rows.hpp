@@ -30,6 +30,10 @@ inline const Scheme ml_kem_components{"bench_ml_kem::", "ML-KEM: "};
 /// "decompose<190464>": a component and its arguments.
 [[nodiscard]] std::string name_of(std::string_view component, std::initializer_list<std::int64_t> arguments);
 
+/// Makes rows that are added later be left out unless the filter matches their name or title: as a
+/// regular expression, or as a part of either. A filter that begins with - leaves out those.
+void choose_rows(std::string_view filter);
+
 /// Adds the row of a component. In the title, {0}, {1}, ... are its arguments. Rows run in the
 /// order in which they were added.
 void add_component(const Scheme& scheme, std::string_view component,
@@ -39,7 +43,7 @@ void add_component(const Scheme& scheme, std::string_view component,
 void add_operation_row(const std::string& name, const std::string& title,
                        std::function<void(benchmark::State&)> row);
 
-/// How many rows there are.
+/// How many rows there are that were not left out.
 [[nodiscard]] std::size_t count_of_rows();
 
 /// Ends a row with a message in its place in the table. The program will end with a failure.
@@ -62,6 +66,9 @@ void expose(T& object)
 /// Readings of the counter in the course of a row.
 class Samples {
   public:
+    /// The column of means, in nanoseconds.
+    static constexpr const char* mean_column = "mean_time (ns)";
+
     void reserve(benchmark::IterationCount count);
     void add(std::uint64_t ticks);
 
@@ -71,7 +78,7 @@ class Samples {
     void set_ticks(benchmark::State& state, benchmark::IterationCount iterations_each,
                    std::size_t kinds = 1) const;
 
-    /// Sets the columns of the greatest, median and least duration of one iteration, of the
+    /// Sets the columns of the mean, greatest, median and least duration of one iteration, of the
     /// percentiles between, and of the number of samples.
     void set_durations(benchmark::State& state, benchmark::IterationCount iterations_each = 1) const;
 
@@ -124,7 +131,8 @@ void each_call(benchmark::State& state, F f)
 }
 
 /// The columns of a row whose iterations are timed by hand, each with one reading of the counter
-/// before and one after.
+/// before and one after. google-benchmark is told the processor's time of the whole row, with the
+/// preparation, so that its minimum is of that.
 class Durations {
   public:
     explicit Durations(benchmark::State& state);
@@ -135,7 +143,7 @@ class Durations {
     {
         const std::uint64_t begin = Counter::start();
         const auto result = operation();
-        add(Counter::stop() - begin);
+        samples_.add(Counter::stop() - begin);
         return result;
     }
 
@@ -143,10 +151,9 @@ class Durations {
     void report(std::size_t kinds = 1);
 
   private:
-    void add(std::uint64_t ticks);
-
     benchmark::State& state_;
     Samples samples_;
+    CoreTime began_ = CoreTime::now();
 };
 
 }  // namespace girih::lab
