@@ -577,10 +577,14 @@ def reference(benchmarks):
                 [
                     (engine, kind, engines["reference"] / engines[engine], None)
                     for engine, kind in kinds
+                    if engine in engines
                 ],
             )
             for operation, engines in totals.items()
+            if "reference" in engines and len(engines) > 1
         ]
+        if not entries:  # the benchmark was interrupted
+            continue
         cells = [
             [routine] + [int(engines[engine]) if engine in engines else "-" for engine in names]
             for routine, engines in cycles.items()

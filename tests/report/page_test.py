@@ -244,6 +244,19 @@ class Page(Report):
         self.assertEqual(done.returncode, 0)
         self.assertIn("compare.json", done.stderr)
 
+    def test_dates_are_those_of_the_results(self):
+        data = results.benchmark()
+        data["context"]["date"] = "2024-02-29T12:34:56+00:00"
+        self.assertIn("the benchmark of 29 February 2024, 12:34.", self.page(benchmark=data))
+
+    def test_an_interrupted_benchmark_is_named_as_unfinished(self):
+        whole = json.dumps(results.benchmark(), indent=1)
+        for done, row in enumerate(re.finditer('"name"', whole)):
+            if done > 0:
+                page = self.page(benchmark=whole[: row.end()])
+                self.assertIn(f"(unfinished: {done} rows)", page[: page.index("</header>")][-900:])
+        self.assertNotIn("unfinished", self.page(benchmark=whole))
+
     def test_without_results_there_is_no_page(self):
         done = self.run_tool()
         self.assertEqual(done.returncode, 1)
