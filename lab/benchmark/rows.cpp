@@ -16,7 +16,7 @@ namespace {
 bool a_row_failed = false;
 std::size_t rows = 0;
 
-/// What --benchmark_filter names.
+/// The rows that --benchmark_filter names.
 struct Filter {
     std::string text;
     std::optional<std::regex> expression;  ///< nothing if the text is none, such as "f[1600"
