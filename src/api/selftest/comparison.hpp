@@ -12,7 +12,8 @@
 
 namespace girih::api {
 
-inline std::array<Byte, 32> digest_of(std::initializer_list<BytesIn<>> parts)
+/// SHA-256. (noinline: one copy in the object.)
+[[gnu::noinline]] inline std::array<Byte, 32> digest_of(std::initializer_list<BytesIn<>> parts)
 {
     sha2::Sha256 hash;
     for (const BytesIn<> part : parts) hash.update(part);
