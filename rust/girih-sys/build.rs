@@ -4,12 +4,25 @@
 //! repository; default: all of the processor's family); GIRIH_OPT_LEVEL, of -O (default: 1 in debug
 //! builds, else 3). CXX and CXXFLAGS are honoured.
 //! GIRIH_LIB_DIR: a folder whose libgirih.so is linked, and nothing compiled.
+//!
+//! Without an operating system, on Arm's Cortex-M and 32-bit RISC-V, it is the library for devices,
+//! for the core of Rust's target.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The folder with girih.cpp and girih.h.
+/// The processors that the library for devices has a text for; none for other targets.
+fn device() -> Option<&'static str> {
+    let target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
+    match (target("OS").as_str(), target("ARCH").as_str()) {
+        ("none", "arm") => Some("cortex_m"),
+        ("none", "riscv32") => Some("riscv32"),
+        _ => None,
+    }
+}
+
+/// The folder with girih.cpp and girih.h, and girih.S for devices.
 fn source() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     // A file has engines of one family of processors; others compile its portable engine alone.
@@ -17,12 +30,19 @@ fn source() -> PathBuf {
     let tool = package.join("../../tools/amalgamate");
     if !tool.exists() {
         println!("cargo::rerun-if-changed=native");
-        return package.join(if is_arm { "native/aarch64" } else { "native/x86_64" });
+        let family = device().unwrap_or(if is_arm { "aarch64" } else { "x86_64" });
+        return package.join("native").join(family);
     }
     let family = if is_arm { "portable,neon,neon_sha3" } else { "portable,avx2,avx512" };
     let engines = env::var("GIRIH_ENGINES").unwrap_or(family.into());
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let done = Command::new(&tool).args(["all", "--engines", &engines, "--output"]).arg(&folder).status();
+    let processor = match device() {
+        // One text serves all cores: the compiler's options choose the parts that run.
+        Some("cortex_m") => ["--core", "cortex-m4"],
+        Some(core) => ["--core", core],
+        None => ["--engines", &engines],
+    };
+    let done = Command::new(&tool).arg("all").args(processor).arg("--output").arg(&folder).status();
     assert!(done.is_ok_and(|status| status.success()), "{} failed; it needs Python 3.9", tool.display());
     for read in ["../../tools/amalgamate", "../../src", "../../include", "../../cmake/GirihAlgorithms.cmake"] {
         println!("cargo::rerun-if-changed={read}");
@@ -51,6 +71,24 @@ fn end_the_environments_flags() {
     }
 }
 
+/// Compiles the library for devices for little flash, whatever the level of the program.
+fn compile_for_a_device(folder: &Path) {
+    let mut build = cc::Build::new();
+    build.opt_level_str("s").debug(false).define("NDEBUG", None);
+    build.flags("-ffunction-sections -fdata-sections -ffreestanding -fbuiltin".split(' '));
+    let mut cpp = build.clone();
+    cpp.cpp(true).std("c++20").cpp_link_stdlib(None).flags(NEEDED.split(' '));
+    cpp.flags("-fno-threadsafe-statics -fno-use-cxa-atexit -fno-asynchronous-unwind-tables -Wno-psabi".split(' '));
+    cpp.file(folder.join("girih.cpp"));
+    // The assembly, and what the library asks of the program: its core's features, as an object of a
+    // program in C has them by including girih.h.
+    let core = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("core.c");
+    fs::write(&core, "#include \"girih.h\"\n").expect("the folder is writable");
+    build.include(folder).file(folder.join("girih.S")).file(core);
+    build.compile("girih_core");
+    cpp.compile("girih");
+}
+
 fn main() {
     println!("cargo::rerun-if-env-changed=GIRIH_ENGINES");
     println!("cargo::rerun-if-env-changed=GIRIH_OPT_LEVEL");
@@ -66,6 +104,9 @@ fn main() {
         return;
     }
 
+    if device().is_some() {
+        return compile_for_a_device(&folder);
+    }
     let is_debug = env::var("OPT_LEVEL").is_ok_and(|level| level == "0");
     let level = env::var("GIRIH_OPT_LEVEL").unwrap_or(if is_debug { "1" } else { "3" }.into());
     let mut build = cc::Build::new();

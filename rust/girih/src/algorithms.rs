@@ -46,6 +46,12 @@ pub trait SignatureAlgorithm: Algorithm {
     type Signature: ByteArray;
     /// Whether every signature is that long.
     const HAS_ONE_LENGTH: bool;
+    /// The algorithm for verifying alone, where the library has one: on devices it keeps signing
+    /// out of the program.
+    #[doc(hidden)]
+    fn raw_verifying() -> *const sys::girih_alg {
+        Self::raw()
+    }
 }
 
 /// A signature scheme with a message representative mu and deterministic signatures.
@@ -79,8 +85,8 @@ macro_rules! algorithm {
 }
 
 macro_rules! signature_algorithms {
-    ($($module:ident $marker:ident $function:ident $name:literal: $seed:literal $public:literal $secret:literal
-       $signature:literal $one_length:literal;)*) => {$(
+    ($($module:ident $marker:ident $function:ident $verifying:ident $name:literal: $seed:literal $public:literal
+       $secret:literal $signature:literal $one_length:literal;)*) => {$(
         #[doc = concat!($name, ": signatures.")]
         pub mod $module {
             algorithm!($marker $function $name $seed $public $secret);
@@ -88,6 +94,15 @@ macro_rules! signature_algorithms {
             impl crate::SignatureAlgorithm for $marker {
                 type Signature = [u8; $signature];
                 const HAS_ONE_LENGTH: bool = $one_length;
+
+                #[cfg(all(target_os = "none", any(target_arch = "arm", target_arch = "riscv32")))]
+                fn raw_verifying() -> *const girih_sys::girih_alg {
+                    unsafe extern "C" {
+                        fn $verifying() -> *const girih_sys::girih_alg;
+                    }
+                    // SAFETY: returns a constant.
+                    unsafe { $verifying() }
+                }
             }
 
             #[doc = concat!("A key pair of ", $name, ".")]
@@ -127,22 +142,22 @@ macro_rules! kem_algorithms {
     )*};
 }
 
-// Module, type, function, name: bytes of seed, public key, secret key, signature or ciphertext. A
+// Module, type, functions, name: bytes of seed, public key, secret key, signature or ciphertext. A
 // test compares them with the library.
 signature_algorithms! {
     // facts: signatures
-ml_dsa_44 MlDsa44 girih_ml_dsa_44 "ML-DSA-44": 32 1312 2560 2420 true;
-ml_dsa_65 MlDsa65 girih_ml_dsa_65 "ML-DSA-65": 32 1952 4032 3309 true;
-ml_dsa_87 MlDsa87 girih_ml_dsa_87 "ML-DSA-87": 32 2592 4896 4627 true;
-dilithium2 Dilithium2 girih_dilithium2 "Dilithium2": 32 1312 2528 2420 true;
-dilithium3 Dilithium3 girih_dilithium3 "Dilithium3": 32 1952 4000 3293 true;
-dilithium5 Dilithium5 girih_dilithium5 "Dilithium5": 32 2592 4864 4595 true;
-falcon_512 Falcon512 girih_falcon_512 "Falcon-512": 48 897 1281 752 false;
-falcon_1024 Falcon1024 girih_falcon_1024 "Falcon-1024": 48 1793 2305 1462 false;
-falcon_padded_512 FalconPadded512 girih_falcon_padded_512 "Falcon-padded-512": 48 897 1281 666 true;
-falcon_padded_1024 FalconPadded1024 girih_falcon_padded_1024 "Falcon-padded-1024": 48 1793 2305 1280 true;
-falcon_ct_512 FalconCt512 girih_falcon_ct_512 "Falcon-CT-512": 48 897 1281 809 true;
-falcon_ct_1024 FalconCt1024 girih_falcon_ct_1024 "Falcon-CT-1024": 48 1793 2305 1577 true;
+ml_dsa_44 MlDsa44 girih_ml_dsa_44 girih_ml_dsa_44_verifying "ML-DSA-44": 32 1312 2560 2420 true;
+ml_dsa_65 MlDsa65 girih_ml_dsa_65 girih_ml_dsa_65_verifying "ML-DSA-65": 32 1952 4032 3309 true;
+ml_dsa_87 MlDsa87 girih_ml_dsa_87 girih_ml_dsa_87_verifying "ML-DSA-87": 32 2592 4896 4627 true;
+dilithium2 Dilithium2 girih_dilithium2 girih_dilithium2_verifying "Dilithium2": 32 1312 2528 2420 true;
+dilithium3 Dilithium3 girih_dilithium3 girih_dilithium3_verifying "Dilithium3": 32 1952 4000 3293 true;
+dilithium5 Dilithium5 girih_dilithium5 girih_dilithium5_verifying "Dilithium5": 32 2592 4864 4595 true;
+falcon_512 Falcon512 girih_falcon_512 girih_falcon_512_verifying "Falcon-512": 48 897 1281 752 false;
+falcon_1024 Falcon1024 girih_falcon_1024 girih_falcon_1024_verifying "Falcon-1024": 48 1793 2305 1462 false;
+falcon_padded_512 FalconPadded512 girih_falcon_padded_512 girih_falcon_padded_512_verifying "Falcon-padded-512": 48 897 1281 666 true;
+falcon_padded_1024 FalconPadded1024 girih_falcon_padded_1024 girih_falcon_padded_1024_verifying "Falcon-padded-1024": 48 1793 2305 1280 true;
+falcon_ct_512 FalconCt512 girih_falcon_ct_512 girih_falcon_ct_512_verifying "Falcon-CT-512": 48 897 1281 809 true;
+falcon_ct_1024 FalconCt1024 girih_falcon_ct_1024 girih_falcon_ct_1024_verifying "Falcon-CT-1024": 48 1793 2305 1577 true;
     // facts: end
 }
 

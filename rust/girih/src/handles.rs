@@ -22,11 +22,11 @@ impl<A: Algorithm> Sealed for PublicKey<A> {}
 impl<A: Algorithm, K: Kind> Sealed for Prepared<A, K> {}
 
 macro_rules! keys {
-    ($($operation:ident $algorithm:ident $kind:ident $plain:ident $prepared:ident;)*) => {$(
+    ($($operation:ident $algorithm:ident $kind:ident $raw:ident $plain:ident $prepared:ident;)*) => {$(
         impl<A: $algorithm> $operation for $plain<A> {
             type Algorithm = A;
             fn handle(&self) -> Handle<'_, sys::$kind> {
-                (A::raw(), ptr::null(), self.bytes.as_ref())
+                (A::$raw(), ptr::null(), self.bytes.as_ref())
             }
         }
 
@@ -41,10 +41,26 @@ macro_rules! keys {
 }
 
 keys! {
-    Signing SignatureAlgorithm girih_signing_key SecretKey PreparedSigningKey;
-    Verifying SignatureAlgorithm girih_verifying_key PublicKey PreparedVerifyingKey;
-    Encapsulating KemAlgorithm girih_encapsulation_key PublicKey PreparedEncapsulationKey;
-    Decapsulating KemAlgorithm girih_decapsulation_key SecretKey PreparedDecapsulationKey;
+    Signing SignatureAlgorithm girih_signing_key raw SecretKey PreparedSigningKey;
+    Verifying SignatureAlgorithm girih_verifying_key raw_verifying PublicKey PreparedVerifyingKey;
+    Encapsulating KemAlgorithm girih_encapsulation_key raw PublicKey PreparedEncapsulationKey;
+    Decapsulating KemAlgorithm girih_decapsulation_key raw SecretKey PreparedDecapsulationKey;
+}
+
+/// The first expression for a prepared key, else the second. Without a heap there are none, and the
+/// library for devices lacks their functions.
+#[cfg(feature = "alloc")]
+macro_rules! if_prepared {
+    ($key:ident, $prepared:expr, $plain:expr) => {
+        if $key.is_null() { $plain } else { $prepared }
+    };
+}
+#[cfg(not(feature = "alloc"))]
+macro_rules! if_prepared {
+    ($key:ident, $prepared:expr, $plain:expr) => {{
+        debug_assert!($key.is_null());
+        $plain
+    }};
 }
 
 /// Calls a function with a plain key, or the other with a prepared one. An argument before the
@@ -52,11 +68,11 @@ keys! {
 macro_rules! operate {
     (@ $key:ident $plain:ident $prepared:ident ($($before:tt)*) ($($arguments:tt)*)) => {{
         let (alg, key, bytes) = $key.handle();
-        if key.is_null() {
+        $crate::handles::if_prepared!(
+            key,
+            sys::call!($prepared(key, $($before)* $($arguments)*)),
             sys::call!($plain(alg, $($before)* [bytes], $($arguments)*))
-        } else {
-            sys::call!($prepared(key, $($before)* $($arguments)*))
-        }
+        )
     }};
     ($key:ident, $plain:ident $prepared:ident($before:ident; $($arguments:tt)*)) => {
         operate!(@ $key $plain $prepared ($before,) ($($arguments)*))
@@ -65,7 +81,7 @@ macro_rules! operate {
         operate!(@ $key $plain $prepared () ($($arguments)*))
     };
 }
-pub(crate) use operate;
+pub(crate) use {if_prepared, operate};
 
 /// A row of a batch: each slice is a pointer and a length.
 #[cfg(feature = "alloc")]
