@@ -11,25 +11,25 @@
 ///    where the processor has none; isa/shared/ has parts for the members that are left. With
 ///    vectors_128.hpp these are `name`, WideWords (their rotation), CipherWords (WideWords may
 ///    serve), HalfByteLanes (shared/half_bytes.hpp), Products and their functions, any_negative,
-///    compress_store, unpack, the products of ShortLanes, opaque, minimum and maximum. Types of its
-///    own lie in the engine's namespace too, and templates name the engine: the linker keeps one of
-///    two functions with one name, whose instructions another processor may lack (`tools/check
-///    engines` looks for such). The compiler names a missing member, one at a time.
+///    compress_store, unpack, the products of ShortLanes, opaque, minimum and maximum. Types of
+///    its own lie in the engine's namespace too, and templates name the engine: the linker keeps
+///    one of two functions with one name, whose instructions another processor may lack
+///    (`tools/check engines` looks for such). The compiler names a missing member, one at a time.
 /// 2. src/engines/NAME/: prelude.hpp, which includes engines/prelude.hpp and the headers of
 ///    intrinsics, once (#pragma once); target_begin.hpp and target_end.hpp, the region of the
-///    processor's instructions (empty files if all processors have them). In built.hpp, the name in
-///    three places: its processor family, the empty default and the list; and a larger max_engines,
-///    if a build has more engines, the reference engine among them. In list.cpp, has_NAME
-///    (processor and system), is_fast_NAME (whether to choose it there: `always`, or a function)
-///    and the reason. In cmake/GirihAlgorithms.cmake, the name in girih_engines_of_FAMILY; a new
-///    family of processors also in girih_vector_families, isa/family.hpp and cmake/family.cpp, where
-///    it may depend on the compiler.
-/// 3. `cmake --preset test -DGIRIH_ENGINES=NAME`, with all algorithms, which the tests expect. Build
-///    girih_kernels_tests, whose `--gtest_filter='*/NAME'` compares each function with the portable
-///    engine, girih_cross_isa_tests, which compare each operation of each scheme on all engines of
-///    the build, and girih_vectors_tests, to run with GIRIH_ISA=NAME and GIRIH_VECTORS. For constant
-///    time, `cmake --preset constant-time -DGIRIH_ENGINES=NAME`, then `ctest -L constant-time`. At
-///    last `make test`, with the other engines.
+///    processor's instructions (empty files if all processors have them). In built.hpp, the name
+///    in three places: its processor family, the empty default and the list; and a larger
+///    max_engines, if a build has more engines, the reference engine among them. In list.cpp,
+///    has_NAME (processor and system), is_fast_NAME (whether to choose it there: `always`, or a
+///    function) and the reason. In cmake/GirihAlgorithms.cmake, the name in
+///    girih_engines_of_FAMILY; a new family of processors also in girih_vector_families,
+///    isa/family.hpp and cmake/family.cpp, where it may depend on the compiler.
+/// 3. `cmake --preset test -DGIRIH_ENGINES=NAME`, with all algorithms, which the tests expect.
+///    Build girih_kernels_tests, whose `--gtest_filter='*/NAME'` compares each function with the
+///    portable engine, girih_cross_isa_tests, which compare each operation of each scheme on all
+///    engines of the build, and girih_vectors_tests, to run with GIRIH_ISA=NAME and GIRIH_VECTORS.
+///    For constant time, `cmake --preset constant-time -DGIRIH_ENGINES=NAME`, then `ctest -L
+///    constant-time`. At last `make test`, with the other engines.
 /// 4. Add it to the lists of engines in tests/proofs/text/engine.hpp and claims.hpp (its shape),
 ///    tests/proofs/machine/kernels.py (whose reader has to know the processor), tests/emulated (if
 ///    people have processors that choose another), tests/platforms, lab/report/rows.py (slowest
@@ -38,11 +38,11 @@
 ///    docs/architecture/engines.md and README.md.
 ///
 /// Vectors have a size (__attribute__((vector_size))), and the compiler may put one into several
-/// registers. (On x86, g++ refuses such a one as an argument or result: use a struct of several.) So
-/// processors whose registers may have any length suit the contract: rvv/ reaches the intrinsics,
-/// whose vectors have no size, through memory. Where vectors have no registers of their own in calls
-/// (RISC-V passes those of two general registers there, and clang++ then computes there), longer ones
-/// are better, and the engine has `spills_vectors`.
+/// registers. (On x86, g++ refuses such a one as an argument or result: use a struct of several.)
+/// So processors whose registers may have any length suit the contract: rvv/ reaches the
+/// intrinsics, whose vectors have no size, through memory. Where vectors have no registers of
+/// their own in calls (RISC-V passes those of two general registers there, and clang++ then
+/// computes there), longer ones are better, and the engine has `spills_vectors`.
 ///
 /// Start with Keccak, which takes most of ML-DSA's time: WideWords with as many states as a vector
 /// has words, or more (keccak/lanes.hpp). Then Integers (ML-DSA), ShortLanes (ML-KEM, NTRU Prime),
