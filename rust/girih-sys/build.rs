@@ -80,8 +80,8 @@ fn compile_for_a_device(folder: &Path) {
     cpp.cpp(true).std("c++20").cpp_link_stdlib(None).flags(NEEDED.split(' '));
     cpp.flags("-fno-threadsafe-statics -fno-use-cxa-atexit -fno-asynchronous-unwind-tables -Wno-psabi".split(' '));
     cpp.file(folder.join("girih.cpp"));
-    // The assembly, and what the library asks of the program: its core's features, as an object of a
-    // program in C has them by including girih.h.
+    // The assembly, and what the library asks of a program: its core's features, which an object of
+    // a program in C has by including girih.h.
     let core = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("core.c");
     fs::write(&core, "#include \"girih.h\"\n").expect("the folder is writable");
     build.include(folder).file(folder.join("girih.S")).file(core);
