@@ -18,7 +18,7 @@ widest_engine := $(if $(on_x86),$(if $(avx512_here),avx512,avx2),all)
 
 .PHONY: all test loop test-library emulate riscv platforms windows benchmark ab provider interop firmware firmware-test firmware-demo faults cores packaged \
     footprint firmware-race arm report docs check format sanitize threads fuzz constant-time traces compare \
-    python wasm page rust go rustls java wheels mutate proofs coverage dist packages conan evidence affected clean help
+    python wasm page rust go rustls java wheels mutate proofs coverage release dist packages conan evidence affected clean help
 .DEFAULT_GOAL := all
 
 all: ## build the library and the command (build/libgirih.a, build/girih)
@@ -334,7 +334,7 @@ wheels: ## build wheels that install without a compiler, and try them (build/whe
 # Seconds for the portable engine, minutes for all: then the packages are compiled alone as well.
 RUST_ENGINES := portable
 rust: ## test Rust's crates against the native library, and package them (build/rust/package; RUST_ENGINES=portable,avx2,avx512)
-	@CXX=$(CXX) tools/setup build test rust
+	@CXX=$(CXX) tools/setup build test rust firmware
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command girih_amalgamate_program
 	CXX=$(CXX) GIRIH_BUILD=$(abspath $(BUILD)) GIRIH_ENGINES=$(RUST_ENGINES) rust/check $(ARGS)
@@ -369,6 +369,13 @@ dist: ## make a release's tarball (build/dist); two clones make the same one, an
 	@CXX=$(CXX) tools/setup build
 	CXX=$(CXX) packaging/dist_check $$(packaging/dist)
 
+SECRET :=
+PUBLIC :=
+release: ## make what a release consists of, from the last commit, and try it (build/release); ARGS are the script's own (SECRET=key.pem PUBLIC=key.pub.pem: signed)
+	@CXX=$(CXX) tools/setup build wheels wasm rust packages emulate riscv windows
+	packaging/release $(if $(SECRET),--secret $(SECRET)) $(ARGS)
+	packaging/release_check build/release $(PUBLIC)
+
 packages: ## make Debian's packages (build/packages); install, use and remove them on a clean system
 	@CXX=$(CXX) tools/setup build provider packages
 	@$(call configure,packages,build/packages)
@@ -395,7 +402,7 @@ clean: ## remove everything that was built
 help_groups := use=all,test,provider,python,rust,rustls,go,java,firmware-demo,benchmark,docs,clean,help \
     change=loop,affected,check,format,test-library,sanitize,constant-time,traces,threads,fuzz,mutate,proofs,coverage \
     port=emulate,riscv,platforms,windows,wasm,page,firmware,firmware-test,faults,cores,packaged measure=ab,compare,report,footprint,firmware-race,arm \
-    release=evidence,interop,dist,packages,conan,wheels
+    release=evidence,release,interop,dist,packages,conan,wheels
 help: ## this list
 	@for group in $(help_groups); do echo "to $${group%%=*} it:"; \
 	    for target in $$(echo "$${group#*=}" | tr , ' '); do \
