@@ -1,8 +1,8 @@
 //! Compiles girih.cpp: the package's, or in the repository one that tools/amalgamate writes.
 //!
-//! Environment: GIRIH_ENGINES, of portable,avx2,avx512 or portable,neon,neon_sha3 (in the
-//! repository; default: all of the processor's family); GIRIH_OPT_LEVEL, of -O (default: 1 in debug
-//! builds, else 3). CXX and CXXFLAGS are honoured.
+//! Environment: GIRIH_ENGINES, of portable,avx2,avx512 or portable,neon,neon_sha3 (default: all of
+//! the processor's family); GIRIH_OPT_LEVEL, of -O (default: 1 in debug builds, else 3). CXX and
+//! CXXFLAGS are honoured.
 //! GIRIH_LIB_DIR: a folder whose libgirih.so is linked, and nothing compiled.
 //!
 //! Without an operating system, on Arm's Cortex-M and 32-bit RISC-V, it is the library for devices,
@@ -10,7 +10,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 /// The processors that the library for devices has a text for; none for other targets.
 fn device() -> Option<&'static str> {
@@ -22,19 +22,35 @@ fn device() -> Option<&'static str> {
     }
 }
 
+fn is_64_bit_arm() -> bool {
+    env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "aarch64")
+}
+
+/// The engines of the processor's family. (Other processors have the portable one of any family.)
+fn family() -> [&'static str; 3] {
+    if is_64_bit_arm() { ["portable", "neon", "neon_sha3"] } else { ["portable", "avx2", "avx512"] }
+}
+
+/// The engines to compile.
+fn engines() -> Vec<&'static str> {
+    let Ok(chosen) = env::var("GIRIH_ENGINES") else { return family().into() };
+    let chosen: Vec<_> = chosen.split(',').collect();
+    for name in &chosen {
+        assert!(family().contains(name), "GIRIH_ENGINES: '{name}' is none of {}", family().join(", "));
+    }
+    family().into_iter().filter(|name| *name == "portable" || chosen.contains(name)).collect()
+}
+
 /// The folder with girih.cpp and girih.h, and girih.S for devices.
 fn source() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // A file has engines of one family of processors; others compile its portable engine alone.
-    let is_arm = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "aarch64");
     let tool = package.join("../../tools/amalgamate");
     if !tool.exists() {
         println!("cargo::rerun-if-changed=native");
-        let family = device().unwrap_or(if is_arm { "aarch64" } else { "x86_64" });
+        let family = device().unwrap_or(if is_64_bit_arm() { "aarch64" } else { "x86_64" });
         return package.join("native").join(family);
     }
-    let family = if is_arm { "portable,neon,neon_sha3" } else { "portable,avx2,avx512" };
-    let engines = env::var("GIRIH_ENGINES").unwrap_or(family.into());
+    let engines = engines().join(",");
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let processor = match device() {
         // One text serves all cores: the compiler's options choose the parts that run.
@@ -116,5 +132,29 @@ fn main() {
     if env::var_os("CARGO_FEATURE_SYSTEM_RANDOMNESS").is_none() {
         build.define("GIRIH_NO_SYSTEM_RANDOMNESS", None);
     }
-    build.compile("girih");
+    for left_out in family().iter().filter(|name| !engines().contains(name)) {
+        build.define(&format!("GIRIH_WITHOUT_{left_out}"), ""); // as a text without it says
+    }
+    compile_in_parts(&build);
+}
+
+/// Compiles the engines' parts of the text at once, if there may be several jobs.
+fn compile_in_parts(build: &cc::Build) {
+    if env::var("NUM_JOBS").is_ok_and(|jobs| jobs == "1") {
+        return build.compile("girih");
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let objects: Vec<_> = thread::scope(|scope| {
+        let compiling: Vec<_> = engines()
+            .into_iter()
+            .map(|engine| {
+                let mut part = build.clone();
+                part.define("GIRIH_PART", None).define(&format!("GIRIH_PART_{engine}"), None);
+                part.out_dir(out.join(engine));
+                scope.spawn(move || part.compile_intermediates())
+            })
+            .collect();
+        compiling.into_iter().flat_map(|part| part.join().expect("it compiles")).collect()
+    });
+    cc::Build::new().cpp(true).cpp_link_stdlib(None).objects(objects).compile("girih");
 }

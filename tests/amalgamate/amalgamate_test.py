@@ -19,9 +19,14 @@ SOURCE = pathlib.Path(__file__).resolve().parent / "program.cpp"
 WIDE = re.compile(r"%[yz]mm|\tv[a-z]\w+ ")  # registers and instructions that came with AVX
 
 
-def output_of(*command, **environment) -> str:
+def output_of(*command, cwd=None, **environment) -> str:
     return subprocess.run(
-        command, check=True, stdout=subprocess.PIPE, text=True, env=os.environ | environment
+        command,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=cwd,
+        env=os.environ | environment,
     ).stdout
 
 
@@ -106,6 +111,17 @@ class Amalgamation(unittest.TestCase):
                     wide = functions_with_vectors(compiled)
                     self.assertGreater(len(wide), 10)
                     self.assertEqual({name for name in wide if "girih_on_avx2" not in name}, set())
+
+    def test_in_parts(self):
+        """Each engine's part is compiled alone. Together they are the whole."""
+        output_of(TOOL, "ml-kem-768", "--engines", "portable,avx2", "--output", self.folder)
+        for part in ("avx2", "portable"):
+            compiled = self.compiled(COMPILERS[0], "-O0", "-DGIRIH_PART", f"-DGIRIH_PART_{part}")
+            compiled.rename(self.folder / f"{part}.o")
+        output_of("ld", "-r", "avx2.o", "portable.o", "-o", "girih.o", cwd=self.folder)
+        on_x86 = "__x86_64__" in output_of(COMPILERS[0], "-E", "-dM", "-xc++", os.devnull)
+        engines = ["portable", "avx2"] if on_x86 else ["portable"]
+        self.check_bytes(COMPILERS[0], "ML-KEM-768", engines)
 
     def test_one_engine_without_the_system_s_randomness(self):
         output_of(TOOL, "sntrup761", "--engines", "portable", "--output", self.folder)
