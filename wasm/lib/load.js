@@ -49,10 +49,13 @@ async function read(url) {
   return response.arrayBuffer();
 }
 
-/** A module from a promise or value: a URL, bytes, or a WebAssembly.Module. */
-export async function load(source) {
-  if (source instanceof WebAssembly.Module) return new Module(source);
-  return new Module(await WebAssembly.compile(source instanceof URL ? await read(source) : source));
+/** The module of a file. (Some servers answer with a page of HTML where a file is missing.) */
+export async function load(url) {
+  const content = await read(url);
+  const compiled = await WebAssembly.compile(content).catch((cause) => {
+    throw new Error(`girih: ${url} cannot be compiled: ${cause.message}`, { cause });
+  });
+  return new Module(compiled);
 }
 
 /** The one of two files that this host runs. */

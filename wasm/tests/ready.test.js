@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -59,6 +59,8 @@ test("a module that could not be loaded is asked for again", async () => {
   rmSync(join(folder, "web.wasm"));
   const copied = await import(pathToFileURL(join(folder, "ready.js")));
   await assert.rejects(copied.web(), /web.wasm/);
+  writeFileSync(join(folder, "web.wasm"), "<!doctype html>");
+  await assert.rejects(copied.web(), /web\.wasm cannot be compiled: .*magic/);
   copyFileSync(fileURLToPath(new URL("web.wasm", root)), join(folder, "web.wasm"));
   assert.equal((await copied.web()).ml_dsa65.info.type, web.ml_dsa65.info.type);
 });
