@@ -333,6 +333,18 @@ function secretKeyOf(algorithm, { seed, expanded, publicKey }) {
   throw malformed("the public key beside the private key belongs to another key");
 }
 
+/** Names the files that begin with a sequence, not with a version: encrypted and public keys, certificates. */
+function refuseOthers(info) {
+  if (info.nextTag !== tag.sequence) return;
+  const after = info.ahead();
+  after.next(tag.sequence, "algorithm");
+  throw malformed(
+    after.nextTag === tag.octets
+      ? "an encrypted private key, which has to be decrypted first"
+      : "a public key or certificate, where a private key belongs",
+  );
+}
+
 /** A secret key, with its seed where that is known. */
 export class SecretKey {
   /** `key` is the expanded key. A seed beside it has to be its own. */
@@ -385,6 +397,7 @@ export class SecretKey {
     const file = new Reader(derOf(der));
     const info = file.in(tag.sequence, "PrivateKeyInfo");
     file.end("the file");
+    refuseOthers(info);
     const version = info.next(tag.integer, "version");
     if (version.length !== 1 || version[0] > 1)
       throw malformed("the version of the private key is neither 0 nor 1");

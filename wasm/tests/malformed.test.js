@@ -42,6 +42,11 @@ test("readers say what a file is in the place of a key", () => {
     [() => PublicKey.fromDer(encrypted, ml_dsa65), /an encrypted private key, where a public one/],
     [() => PublicKey.fromJwk(key.toJwk(), ml_dsa65), /a private key, where a public one belongs/],
     [() => PublicKey.fromJwk({ keys: [] }, ml_dsa65), /a JWK Set/],
+    [() => SecretKey.fromDer(encrypted, ml_dsa65), /an encrypted private key, which has to be/],
+    [
+      () => SecretKey.fromDer(key.publicKey.toDer(), ml_dsa65),
+      /a public key or certificate, where/,
+    ],
     [() => SecretKey.fromPem(locked, ml_dsa65), /expected PRIVATE KEY, got ENCRYPTED PRIVATE KEY/],
     [() => SecretKey.fromPem(header, ml_dsa65), /has a header/],
   ];
