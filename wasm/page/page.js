@@ -29,7 +29,10 @@ function verdict(kind, headline, { text, facts = {}, downloads = [] } = {}) {
   const list = element("dl");
   for (const [name, value] of Object.entries(facts))
     if (value)
-      list.append(element("dt", {}, name), element("dd", { className: name.toLowerCase() }, value));
+      list.append(
+        element("dt", {}, name),
+        element("dd", { className: name.startsWith("Fingerprint") ? "fingerprint" : "" }, value),
+      );
   if (list.childElementCount > 0) box.append(list);
   const links = downloads.map(([label, name, content]) => {
     const href = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
@@ -63,7 +66,7 @@ const shown = {
       : "This key did not sign this file as it is: the file has changed, or the signature, key or context is another one.";
     return verdict("bad", "✗ Does not match", {
       text,
-      facts: { ...facts, "Key of the signature": otherKey },
+      facts: { ...facts, "Fingerprint in the signature": otherKey },
     });
   },
 
@@ -105,14 +108,17 @@ function bind(form) {
   const result = form.querySelector(".result");
   let worker;
 
-  const end = (box) => {
+  const show = (...boxes) => {
+    for (const { href } of result.querySelectorAll("a")) URL.revokeObjectURL(href);
+    result.replaceChildren(...boxes);
+  };
+  const end = (...boxes) => {
     worker?.terminate();
     worker = undefined;
     if (document.activeElement === cancel) start.focus();
     start.removeAttribute("aria-disabled");
     cancel.hidden = progress.hidden = true;
-    for (const { href } of result.querySelectorAll("a")) URL.revokeObjectURL(href);
-    result.replaceChildren(box);
+    show(...boxes);
   };
   const showProgress = (percent) => {
     progress.firstChild.value = percent;
@@ -124,7 +130,7 @@ function bind(form) {
     event.preventDefault();
     if (worker) return;
     const inputs = inputsOf(form);
-    result.replaceChildren();
+    show();
     start.setAttribute("aria-disabled", "true");
     cancel.hidden = progress.hidden = false;
     showProgress(0);
@@ -140,8 +146,8 @@ function bind(form) {
     });
   });
   cancel.addEventListener("click", () => end(verdict("", "Cancelled")));
-  // A verdict is of the files that are shown.
-  if (form.dataset.job === "verify") form.addEventListener("input", () => end(""));
+  // A result is of the files and fields that are shown. A new key stays: it may not be saved yet.
+  if (form.dataset.job !== "keygen") form.addEventListener("input", () => end());
 }
 
 /** The name of the field that a dropped file belongs to. */

@@ -34,13 +34,15 @@ async function keyOf(file, Kind, name) {
     if (text.trimStart().startsWith("{")) return Kind.fromJwk(JSON.parse(text), ...algorithms);
     return Kind.fromDer(data, ...algorithms);
   } catch (error) {
-    const hint = !text.includes("PRIVATE KEY-----")
-      ? ""
-      : Kind === PublicKey
+    if (Kind === SecretKey && /encrypted private key/i.test(error.message))
+      throw new Error(
+        `${name}: ${file.name} is encrypted, and this page does not read encrypted keys. ` +
+          "Decrypt it with the command: girih convert --decrypt KEY NEW-FILE.",
+      );
+    const hint =
+      Kind === PublicKey && text.includes("PRIVATE KEY-----")
         ? " It is a private key: choose the public one, and keep this one secret."
-        : text.includes("ENCRYPTED")
-          ? " Decrypt it first: girih convert --decrypt."
-          : "";
+        : "";
     throw new Error(
       `${name}: ${file.name} cannot be read (${error.message.replace(/^key: /, "")}).${hint}`,
     );

@@ -104,7 +104,10 @@ test("what does not match is said not to, and no comment is shown", async () => 
   assert.match(await verify("news.txt", "news.raw.sig", "other.pub"), /^✗ Does not match/);
   const other = await verify("news.txt", "news.text.sig", "other.pub", { context: "v1" });
   assert.match(other, /^✗ Does not match[^]*names another key/);
-  assert.ok(other.includes(fingerprintOf("command.pub")));
+  const shown = await tab.evaluate(
+    `[...document.querySelectorAll(".result .fingerprint")].map((part) => part.textContent)`,
+  );
+  assert.deepEqual(shown, [fingerprintOf("other.pub"), fingerprintOf("command.pub")]);
 });
 
 test("wrong files are named", async () => {
@@ -129,8 +132,16 @@ test("wrong files are named", async () => {
   );
   writeFileSync(at("words"), "a passphrase\n");
   girih("convert", "command.key", "locked.key", "--encrypt", "--new-passphrase-file", "words");
-  const locked = await run("sign", { files: { file: at("news.txt"), key: at("locked.key") } });
-  assert.match(locked, /Private key: locked.key[^]*girih convert --decrypt/);
+  girih("convert", "locked.key", "locked.der", "--format", "der", "--passphrase-file", "words");
+  for (const name of ["locked.key", "locked.der"])
+    assert.match(
+      await run("sign", { files: { file: at("news.txt"), key: at(name) } }),
+      new RegExp(`Private key: ${name} is encrypted[^]*girih convert --decrypt`),
+    );
+  assert.match(
+    await run("sign", { files: { file: at("news.txt"), key: at("command.pub") } }),
+    /Private key: command.pub cannot be read \(expected PRIVATE KEY, got PUBLIC KEY\)/,
+  );
 });
 
 test("a key and signatures that the page makes are the command's, and its own", async () => {
@@ -169,6 +180,33 @@ test("a key and signatures that the page makes are the command's, and its own", 
     }),
     /^✓/,
   );
+});
+
+test("a result goes when its form changes, and a key's when the next one is made", async () => {
+  await open();
+  const text = (job) =>
+    tab.evaluate(`document.forms[${forms[job]}].querySelector(".result").innerText`);
+  const files = { file: at("news.txt"), key: at("command.key") };
+  assert.match(await run("sign", { files }), /^✓ Signed/);
+  await tab.click("[value=raw]");
+  assert.equal(await text("sign"), "");
+
+  await run("keygen");
+  await tab.evaluate(
+    `document.forms[1].elements.algorithm.dispatchEvent(new Event("input", { bubbles: true }))`,
+  );
+  assert.match(await text("keygen"), /^✓ A new key/); // its files may not be saved yet
+  const withdrawn = await tab.evaluate(`(() => {
+    const links = [...document.querySelectorAll(".downloads a")].map(({ href }) => href);
+    const revoke = URL.revokeObjectURL;
+    const revoked = [];
+    URL.revokeObjectURL = (url) => revoked.push(url) && revoke.call(URL, url);
+    document.forms[1].requestSubmit();
+    URL.revokeObjectURL = revoke;
+    return links.length === 2 && links.every((url) => revoked.includes(url));
+  })()`);
+  assert.equal(withdrawn, true);
+  assert.match(await answer("keygen"), /^✓ A new key/);
 });
 
 test("a certificate's subject is told", { skip: !GIRIH_VECTORS }, async () => {
