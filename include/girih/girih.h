@@ -106,10 +106,8 @@ GIRIH_API const girih_alg* girih_algorithm(const char* name);
 
 /* All algorithms: index 0, 1, ... until null. */
 GIRIH_API const girih_alg* girih_algorithm_at(size_t index);
-#include <girih/algorithms.h> /* single algorithms, as girih_ml_dsa_65(), and their sizes */
-#if (defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M') || (defined(__riscv) && __riscv_xlen == 32)
-#    include <girih/device_core.h> /* a library for a larger core is an error when it is linked */
-#endif
+#include <girih/algorithms.h>  /* single algorithms, as girih_ml_dsa_65(), and their sizes */
+#include <girih/device_core.h> /* on devices, a library for a larger core is an error when it is linked */
 
 GIRIH_API const char* girih_name(const girih_alg* alg);
 GIRIH_API size_t girih_seed_bytes(const girih_alg* alg);
