@@ -30,11 +30,11 @@ constexpr bool are_equal(const char* a, const char* b)
 
 /// The row of an algorithm; null if there is none.
 template <class Rows>
-const auto* row_of(const Rows& rows, const girih_alg& alg)
+const typename Rows::value_type* row_of(const Rows& rows, const girih_alg& alg)
 {
-    const auto row = std::ranges::find_if(
-        rows, [&](const auto& each) { return are_equal(each.algorithm.data(), alg.name); });
-    return row == rows.end() ? nullptr : &*row;
+    for (const auto& row : rows)
+        if (are_equal(row.algorithm.data(), alg.name)) return &row;
+    return nullptr;
 }
 
 inline bool are_known(const girih_alg& alg, std::initializer_list<BytesIn<>> results)
