@@ -30,9 +30,10 @@ inline const Scheme ml_kem_components{"bench_ml_kem::", "ML-KEM: "};
 /// "decompose<190464>": a component and its arguments.
 [[nodiscard]] std::string name_of(std::string_view component, std::initializer_list<std::int64_t> arguments);
 
-/// Makes rows that are added later be left out unless the filter matches their name or title: as a
-/// regular expression, or as a part of either. A filter that begins with - leaves out those.
-void choose_rows(std::string_view filter);
+/// Makes rows that are added later be left out unless the text, a filter, matches their name or
+/// title: as a regular expression, or as a part of either. A filter that begins with - leaves out
+/// those.
+void choose_rows(std::string_view text);
 
 /// Adds the row of a component. In the title, {0}, {1}, ... are its arguments. Rows run in the
 /// order in which they were added.
