@@ -26,7 +26,7 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
 endif()
 # A module for Python needs the libgcc_s of its system, not LLVM's functions: that one unwinds a
 # thread which glibc ends (python/src/lock.hpp), and the frames of C++ read its contexts.
-if("$ENV{ZIG_TARGET}" MATCHES "gnu\\." AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+if("$ENV{ZIG_TARGET}" MATCHES "linux-gnu")
   set(libgcc_s /usr/aarch64-linux-gnu/lib/libgcc_s.so.1)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     execute_process(COMMAND gcc -print-file-name=libgcc_s.so.1 OUTPUT_VARIABLE libgcc_s

@@ -8,7 +8,6 @@
 #ifndef GIRIH_DEVICE_H
 #define GIRIH_DEVICE_H
 
-#include <girih/device_core.h>
 #include <girih/girih.h>
 
 #ifdef __cplusplus
