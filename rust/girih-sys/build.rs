@@ -12,6 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, thread};
 
+fn out_dir() -> PathBuf {
+    env::var_os("OUT_DIR").expect("cargo sets OUT_DIR").into()
+}
+
 /// The processors that the library for devices has a text for; none for other targets.
 fn device() -> Option<&'static str> {
     let target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
@@ -51,7 +55,7 @@ fn source() -> PathBuf {
         return package.join("native").join(family);
     }
     let engines = engines().join(",");
-    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let folder = out_dir();
     let processor = match device() {
         // One text serves all cores: the compiler's options choose the parts that run.
         Some("cortex_m") => ["--core", "cortex-m4"],
@@ -98,7 +102,7 @@ fn compile_for_a_device(folder: &Path) {
     cpp.file(folder.join("girih.cpp"));
     // The assembly, and what the library asks of a program: its core's features, which an object of
     // a program in C has by including girih.h.
-    let core = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("core.c");
+    let core = out_dir().join("core.c");
     fs::write(&core, "#include \"girih.h\"\n").expect("the folder is writable");
     build.include(folder).file(folder.join("girih.S")).file(core);
     build.compile("girih_core");
@@ -143,14 +147,13 @@ fn compile_in_parts(build: &cc::Build) {
     if env::var("NUM_JOBS").is_ok_and(|jobs| jobs == "1") {
         return build.compile("girih");
     }
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let objects: Vec<_> = thread::scope(|scope| {
         let compiling: Vec<_> = engines()
             .into_iter()
             .map(|engine| {
                 let mut part = build.clone();
                 part.define("GIRIH_PART", None).define(&format!("GIRIH_PART_{engine}"), None);
-                part.out_dir(out.join(engine));
+                part.out_dir(out_dir().join(engine));
                 scope.spawn(move || part.compile_intermediates())
             })
             .collect();
