@@ -288,10 +288,12 @@ HEADS = ["algorithm", "operation", "engine", "ns, median", "10 %, ns", "90 %, ns
 
 
 def operations(rows):
-    """For each scheme and operation the algorithms, with a bar for each engine."""
+    """For each scheme a line of figures, of an operation each: the algorithms, with a bar for each
+    engine."""
     rows = [row for row in rows if not row.component and row.batch == 1 and row.message == 32]
-    figures = []
+    lines = []
     for scheme in dict.fromkeys(SCHEMES.values()):
+        figures = []
         for operation in PLAIN:
             of_operation = [
                 row for row in rows if row.scheme == scheme and row.operation == operation
@@ -319,8 +321,9 @@ def operations(rows):
                 title = f"{scheme}: {operation}"
                 cells = cells_of([row for chosen in best.values() for row in chosen if row])
                 figures.append(figure(title, groups(entries, f"{title}, time", time), HEADS, cells))
+        lines.append(drawn(figures))
     keys = legend([(engine, f"girih {engine}") for engine in engines_in(rows)])
-    return keys + drawn(figures) if figures else ""
+    return keys + "".join(lines) if any(lines) else ""
 
 
 def components(rows):
