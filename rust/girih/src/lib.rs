@@ -58,3 +58,10 @@ pub use prepared::{
 pub use signatures::{Message, Options, Signature, Signing, Verifying};
 #[cfg(feature = "alloc")]
 pub use signatures::{sign_many, verify_many};
+
+/// RustCrypto's keys in DER and PEM, as implemented here.
+#[cfg(feature = "key-files")]
+pub use pkcs8;
+/// RustCrypto's traits, as implemented here.
+#[cfg(feature = "traits")]
+pub use {kem, signature};

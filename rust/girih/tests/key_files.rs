@@ -6,8 +6,8 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use girih::pkcs8::{AssociatedOid, DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, LineEnding};
 use girih::{Algorithm, PublicKey, SecretKey, ml_dsa_44, ml_dsa_65, ml_dsa_87, ml_kem_512, ml_kem_768, ml_kem_1024};
-use pkcs8::{AssociatedOid, DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, LineEnding};
 use support::output_of;
 
 fn folder(name: &str) -> PathBuf {

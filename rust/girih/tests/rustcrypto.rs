@@ -2,10 +2,10 @@
 
 mod support;
 
+use girih::kem::{Ciphertext, Decapsulate, Encapsulate, Generate, Kem, KeyExport, KeyInit, TryKeyInit};
+use girih::signature::{Keypair, RandomizedSigner, SignatureEncoding, Signer, Verifier};
+use girih::signature::{MultipartSigner, MultipartVerifier};
 use girih::{falcon_padded_512, ml_dsa_44, ml_kem_768, sntrup761};
-use kem::{Ciphertext, Decapsulate, Encapsulate, Generate, Kem, KeyExport, KeyInit, TryKeyInit};
-use signature::{Keypair, RandomizedSigner, SignatureEncoding, Signer, Verifier};
-use signature::{MultipartSigner, MultipartVerifier};
 use support::{Broken, Pattern};
 
 /// Knows nothing of girih.
