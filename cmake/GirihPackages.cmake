@@ -44,6 +44,13 @@ if(GIRIH_BUILD_COMMAND)
 writes key files.
 ${schemes}")
 endif()
+if(CMAKE_CROSSCOMPILING)
+  # dpkg-shlibdeps would name the packages that the cross compiler's libraries are in. These are
+  # Debian 12's.
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libc6 (>= 2.36)")
+  set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS "libc6 (>= 2.36), libgcc-s1, libstdc++6 (>= 12)")
+endif()
 if(GIRIH_BUILD_PROVIDER)
   girih_package(provider girih-openssl-provider libs "the provider for OpenSSL" "Gives OpenSSL's commands, and the programs that use it, keys,
 certificates, CMS and TLS of ML-DSA, Falcon, ML-KEM and sntrup761.")
