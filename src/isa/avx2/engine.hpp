@@ -60,7 +60,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
     {
         return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
     }
+#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know the instruction
+    [[nodiscard]] static TwoDoubles floor(TwoDoubles a) noexcept { return __builtin_elementwise_floor(a); }
+#else
     [[nodiscard]] static TwoDoubles floor(TwoDoubles a) noexcept { return _mm_floor_pd(a); }
+#endif
     /// A bit for each lane where a is less than b.
     [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept { return lane_bits(a < b); }
     /// a b + c, in two steps: a processor with AVX2 need not have an instruction for both.

@@ -91,7 +91,11 @@ struct Isa : VectorIsa<Isa, Vectors> {
 #endif
         return product;
     }
+#if defined(GIRIH_MEMORY_SANITIZER)  // which does not know the instruction
+    [[nodiscard]] static TwoDoubles floor(TwoDoubles a) noexcept { return __builtin_elementwise_floor(a); }
+#else
     [[nodiscard]] static TwoDoubles floor(TwoDoubles a) noexcept { return _mm_floor_pd(a); }
+#endif
     /// A bit for each lane where a is less than b.
     [[nodiscard]] static unsigned less_bits(Doubles a, Doubles b) noexcept
     {
