@@ -122,7 +122,7 @@ class Declassified:
         self.entries = [line.split("\t") for line in lines if line and not line.startswith("#")]
         self.places, self.used = places, set()
         for entry in self.entries:
-            if len(entry) != 4 or entry[1] not in ("cut", "any", "mask", "operand"):
+            if len(entry) != 4 or entry[1] not in ("cut", "any", *KINDS):
                 sys.exit(f"{file}: not a line of the list: {entry}")
 
     def cut(self, name):
