@@ -51,7 +51,7 @@ if(PROJECT_IS_TOP_LEVEL OR GIRIH_WARNINGS_ARE_ERRORS)
 else()
   target_compile_options(girih_flags INTERFACE -w)
 endif()
-if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4 OR aarch64 IN_LIST girih_families)
   # The passing of vectors and spans depends on g++'s version; functions of girih.h have none.
   target_compile_options(girih_flags INTERFACE -Wno-psabi)
 endif()

@@ -9,6 +9,7 @@ stores, and no overlap between one block and the next. LLVM models neither Corte
 import re
 import subprocess
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 # Instructions that each core dispatches in a cycle, which LLVM's models do not limit.
@@ -131,11 +132,14 @@ def read_counts(file: Path) -> dict[int, dict[str, int]]:
     return counts
 
 
-def cycles_of_blocks(blocks: list[str]) -> dict[str, dict[str, float | None]]:
+def cycles_of_blocks(blocks: list[str], cores: Sequence[str]) -> dict[str, dict[str, float | None]]:
     """By core, the cycles of each block."""
     texts = list(disassembled(blocks).values())
-    found = {M1: dict(zip(blocks, map(port_bound, texts), strict=True))}
-    for core in DISPATCHED:
+    found = {}
+    for core in cores:
+        if core == M1:
+            found[core] = dict(zip(blocks, map(port_bound, texts), strict=True))
+            continue
         cycles = [
             one
             for i in range(0, len(texts), BLOCKS_AT_ONCE)
@@ -145,16 +149,20 @@ def cycles_of_blocks(blocks: list[str]) -> dict[str, dict[str, float | None]]:
     return found
 
 
-def model(counts: dict[int, dict[str, int]]) -> dict[int, dict[str, float]]:
+def model(
+    counts: dict[int, dict[str, int]], cores: Sequence[str] = CORES
+) -> dict[int, dict[str, float]]:
     """By mark: the instructions, and the modelled cycles of each core."""
     chosen = {mark: largest(blocks) for mark, blocks in counts.items()}
-    cycles = cycles_of_blocks(sorted({block for blocks in chosen.values() for block in blocks}))
+    cycles = cycles_of_blocks(
+        sorted({block for blocks in chosen.values() for block in blocks}), cores
+    )
     results = {}
     for mark, blocks in counts.items():
         instructions = {block: count * len(block.split()) for block, count in blocks.items()}
         total = sum(instructions.values())
         results[mark] = {"instructions": total}
-        for core in CORES:
+        for core in cores:
             read = [block for block in chosen[mark] if cycles[core][block] is not None]
             part = sum(instructions[block] for block in read)
             results[mark][core] = (

@@ -10,9 +10,6 @@
 #    include <cpuid.h>
 #elif defined(GIRIH_FAMILY_AARCH64)
 #    include "isa/neon/core.hpp"
-#    if defined(__linux__)
-#        include <sys/auxv.h>
-#    endif
 #elif defined(GIRIH_FAMILY_RISCV64) && defined(__linux__)
 #    include <sys/auxv.h>
 #    include <unistd.h>
@@ -68,16 +65,7 @@ constexpr unsigned parts_of_512_bits = halves_of_256_bits | 1U << 5 | 1U << 6 | 
 
 #elif defined(GIRIH_FAMILY_AARCH64)
 
-[[maybe_unused]] bool has_neon_sha3()
-{
-#    if defined(__linux__)
-    return (getauxval(AT_HWCAP) & HWCAP_SHA3) != 0;
-#    elif defined(__ARM_FEATURE_SHA3)
-    return true;  // the compiler's target has it
-#    else
-    return false;
-#    endif
-}
+[[maybe_unused]] bool has_neon_sha3() { return isa::neon::present_extensions().sha3; }
 
 /// Whether the SHA-3 instructions are faster than plain ones. Every vector unit of Apple's cores
 /// has them; of Arm's (Neoverse V1, V2, N2, Cortex-X) one of two or four has, which they then wait

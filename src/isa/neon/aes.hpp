@@ -19,7 +19,7 @@ struct AesInstructions {
     using AesBlocks = uint8x16_t;
 
     /// Whether the core has them. Public.
-    [[nodiscard]] static bool are_here() noexcept { return has_aes_instructions(); }
+    [[nodiscard]] static bool are_here() noexcept { return present_extensions().aes; }
 
     [[nodiscard]] static AesBlocks aes_broadcast(const Byte* block) noexcept { return vld1q_u8(block); }
     static void aes_store(Byte* to, AesBlocks a) noexcept { vst1q_u8(to, a); }

@@ -19,7 +19,7 @@ namespace girih::isa::neon {
 template <class Engine>
 struct Sha512Instructions {
     /// Whether the core has them. Public.
-    [[nodiscard]] static bool are_here() noexcept { return has_sha512_instructions(); }
+    [[nodiscard]] static bool are_here() noexcept { return present_extensions().sha512; }
 
     /// Compresses `count` blocks into a state of eight words, with the 80 round constants. Constant
     /// time.

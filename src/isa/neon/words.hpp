@@ -53,9 +53,11 @@ struct TwoWords : RotatedWords<TwoWords> {
 };
 
 /// Keccak-f[1600] of each state. In assembly (tools/keccak_aarch64): two states in vectors, beside
-/// one or two in general registers, which compilers would move into vectors, too.
+/// one or two in general registers, which compilers would move into vectors, too. The third needs
+/// SHA-3's instructions.
 extern "C" void girih_keccak_three_states(std::uint64_t* states) noexcept;
 extern "C" void girih_keccak_four_states(std::uint64_t* states) noexcept;
+extern "C" void girih_keccak_four_states_sha3(std::uint64_t* states) noexcept;
 
 /// Four states, each by itself: the permutation zips two of them into vectors.
 struct FourStates {
@@ -66,11 +68,17 @@ struct FourStates {
 
     static void permute(State& states) noexcept
     {
-        if (!shifts_in_one_pipeline()) return girih_keccak_four_states(states[0].data());
-        // There a second state in general registers, whose rotations are shifted operands, takes
-        // longer than one that the compiler rotates.
-        girih_keccak_three_states(states[0].data());
-        keccak::permute<One>(states[3]);
+        switch (present_pipelines()) {
+            case Pipelines::some_do_sha3:
+                return girih_keccak_four_states_sha3(states[0].data());
+            case Pipelines::one_shifts:
+                // A second state in general registers, whose rotations are shifted operands, takes
+                // longer there than one that the compiler rotates.
+                girih_keccak_three_states(states[0].data());
+                return keccak::permute<One>(states[3]);
+            default:
+                return girih_keccak_four_states(states[0].data());
+        }
     }
 
     static constexpr int single_rows = count;

@@ -247,6 +247,13 @@ def permuted(words, state):
 )
 @kernel("Keccak-f[1600] of three states", "^girih_keccak_three_states$", 1, 3, engines=("neon",))
 @kernel("Keccak-f[1600] of four states", "^girih_keccak_four_states$", 1, 4, engines=("neon",))
+@kernel(
+    "Keccak-f[1600] of four states by SHA-3's instructions",
+    "^girih_keccak_four_states_sha3$",
+    1,
+    4,
+    engines=("neon",),
+)
 def keccak_of_states(subject, entry, symbols, lanes, groups):
     """`groups` arrays of states side by side; assembly takes states one after another."""
     words = Words(lanes)
