@@ -63,6 +63,13 @@ def modelled(instruction: str) -> str:
         return f"ldr q{short[1]}, {address}"
     if moved := re.match(r"fmov d(\d+), (x\d+|xzr)$", instruction):
         return f"dup v{moved[1]}.2d, {moved[2]}"
+    # The models have a new address wait for what is stored there; it is a sum by itself.
+    if name.startswith("st") and (
+        stored := re.match(r"(.*)\[(\w+)(?:\], (#?-?\w+)|, (#-?\d+)\]!)$", instruction)
+    ):
+        _, address, after, before = stored.groups()
+        offset = f", {before}" if before else ""
+        return f"{stored[1]}[{address}{offset}]\nadd {address}, {address}, {after or before}"
     # Products by an element, which the models lack for some cores, take as long as other products.
     if name in BY_ELEMENT and (
         by := re.match(r"(.*, v\d+\.(\w+), v\d+)\.[hs]\[\d\]$", instruction)

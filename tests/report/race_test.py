@@ -207,10 +207,11 @@ class Model(unittest.TestCase):
     )
     CHAIN = " ".join(["009ca04e"] * 4)  # mul v0.4s, v0.4s, v0.4s
     CALL = "00000094"
+    ROUND = "0000c03d 009ca04e 0004813c"  # ldr q0, [x0]; mul v0.4s, v0.4s, v0.4s; str q0, [x0], #16
 
     def test_a_block_takes_what_the_cores_pipelines_allow(self):
-        counts = {1: {self.ADDITIONS: 100}, 2: {self.CHAIN: 100}, 3: {self.CALL: 100}}
-        found = model.model(counts)
+        blocks = self.ADDITIONS, self.CHAIN, self.CALL, self.ROUND
+        found = model.model({mark: {block: 100} for mark, block in enumerate(blocks, 1)})
         self.assertEqual([found[mark]["instructions"] for mark in (1, 2, 3)], [800, 400, 100])
         # Two vector pipelines on A72 and N1, four on V1 and M1.
         for core, cycles in (
@@ -224,6 +225,9 @@ class Model(unittest.TestCase):
         self.assertGreater(found[2]["neoverse-n1"] / 100, 12)
         # A call is not taken for the hundred cycles of an unknown function.
         self.assertLess(found[3]["neoverse-n1"] / 100, 3)
+        # The next round's address does not wait for what this one stores.
+        for core in model.DISPATCHED:
+            self.assertLess(found[4][core] / 100, 6, msg=core)
 
 
 if __name__ == "__main__":
