@@ -17,6 +17,7 @@ struct Isa : FourIntegers<Isa> {
 #else
     using WideWords = FourStates;
 #endif
+    using SerialWords = SerialState<Isa>;
     using CipherWords = TwoWords;
     using AesInstructions = neon::AesInstructions<Isa>;
     struct HashWords : SerialWords {

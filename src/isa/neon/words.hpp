@@ -47,23 +47,39 @@ struct RotatedWords : TwoStateLanes<States> {
     [[nodiscard]] static Words of(uint64x2_t a) noexcept { return reinterpret_cast<Words>(a); }
 };
 
-struct TwoWords : RotatedWords<TwoWords> {
-    using Fewer = ScalarWords<Isa>;
-    using One = Fewer;
-};
-
 /// Keccak-f[1600] of each state. In assembly (tools/keccak_aarch64): two states in vectors, beside
-/// one or two in general registers, which compilers would move into vectors, too. The third needs
-/// SHA-3's instructions.
+/// one or two in general registers, which compilers would move into vectors, too; or one. Rotations
+/// of states in general registers are shifted operands. The last needs SHA-3's instructions.
+extern "C" void girih_keccak_one_state(std::uint64_t* state) noexcept;
 extern "C" void girih_keccak_three_states(std::uint64_t* states) noexcept;
 extern "C" void girih_keccak_four_states(std::uint64_t* states) noexcept;
 extern "C" void girih_keccak_four_states_sha3(std::uint64_t* states) noexcept;
+
+/// One state. `Isa` keeps the functions of engines apart.
+template <class Isa>
+struct SerialState : ScalarWords<Isa> {
+#if !defined(_WIN32) && !defined(GIRIH_MEMORY_SANITIZER)  // where the assembly is, and can be followed
+    using State = std::array<std::uint64_t, 25>;
+
+    static void permute(State& state) noexcept
+    {
+        // Shifted operands take longer there than rotations of their own.
+        if (present_pipelines() == Pipelines::one_shifts) return keccak::permute_one<ScalarWords<Isa>>(state);
+        girih_keccak_one_state(state.data());
+    }
+#endif
+};
+
+struct TwoWords : RotatedWords<TwoWords> {
+    using Fewer = SerialState<Isa>;
+    using One = Fewer;
+};
 
 /// Four states, each by itself: the permutation zips two of them into vectors.
 struct FourStates {
     static constexpr std::size_t count = 4;
     using Fewer = TwoWords;
-    using One = ScalarWords<Isa>;
+    using One = SerialState<Isa>;
     using State = std::array<std::array<std::uint64_t, 25>, count>;
 
     static void permute(State& states) noexcept
@@ -72,8 +88,6 @@ struct FourStates {
             case Pipelines::some_do_sha3:
                 return girih_keccak_four_states_sha3(states[0].data());
             case Pipelines::one_shifts:
-                // A second state in general registers, whose rotations are shifted operands, takes
-                // longer there than one that the compiler rotates.
                 girih_keccak_three_states(states[0].data());
                 return keccak::permute<One>(states[3]);
             default:

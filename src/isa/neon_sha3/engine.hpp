@@ -37,6 +37,7 @@ struct TwoWords : neon::RotatedWords<TwoWords> {
 struct Isa : neon::FourIntegers<Isa> {
     static constexpr std::string_view name = "neon_sha3";
     using WideWords = TwoWords;
+    using SerialWords = neon::SerialState<Isa>;
     using CipherWords = WideWords;
     using AesInstructions = neon::AesInstructions<Isa>;
     struct HashWords : SerialWords {
