@@ -1,7 +1,8 @@
 """Cycles of what an emulator has counted (blocks.c), by llvm-mca's models of processors.
 
-The blocks that make up COVERED of an operation's instructions are modelled, each alone, as a loop;
-the rest is taken in proportion. So there are no caches, no mispredicted branches, no waits for
+The blocks that make up COVERED of an operation's instructions are modelled, each alone, repeated;
+the rest is taken in proportion. The repetitions of a block that is no loop do not wait for each
+other. So there are no caches, no mispredicted branches, no waits for
 stores, and no overlap between one block and the next. LLVM models neither Cortex-A76 (Raspberry Pi
 5), which Neoverse N1 stands for, nor Apple's cores: for the M1 there is a bound by ports.
 """
@@ -22,6 +23,12 @@ FEATURES = "-mattr=+v8.4a,+sha3,+sha2,+aes,+sve,+sve2,+lse,+pauth"
 BLOCKS_AT_ONCE = 40
 JUMPS = ("bl", "blr", "br", "ret", "retaa")
 LABELLED = ("b", "cbz", "cbnz", "tbz", "tbnz", "adr", "adrp")
+# A register's kind and number, and instructions whose first operand is no result, or is read, too.
+REGISTER = re.compile(r"\b([wxvqdshb])(\d+)\b")
+NO_RESULT = re.compile(
+    r"st|cmp|cmn|tst|ccm|b$|b\.|cb|tb[nz]|ret|ldp|dc$|prfm|msr"
+    r"|movk|bf|[su]?q?r?d?f?ml[as]|[su]r?sra|s[rl]i|bsl|bi[tf]|tbx|ins|[su]aba|aes[de]|sha|\w+n2$"
+)
 BY_ELEMENT = (
     "mul mls mla sqrdmulh sqdmulh smull smlal smlsl smull2 smlal2 smlsl2 umull umlal umull2 umlal2"
 ).split()
@@ -42,7 +49,11 @@ def disassembled(blocks: list[str]) -> dict[str, list[str]]:
         [line.strip() for line in printed.stdout.splitlines() if line.startswith("\t")][1:]
     )
     known = {word: "nop" if i in unknown else next(texts) for i, word in enumerate(words)}
-    return {block: [modelled(known[word]) for word in block.split()] for block in blocks}
+    found = {}
+    for block in blocks:
+        lines = [line for word in block.split() for line in modelled(known[word]).split("\n")]
+        found[block] = lines if is_loop(block.split()) else unchained(lines)
+    return found
 
 
 def modelled(instruction: str) -> str:
@@ -76,6 +87,55 @@ def modelled(instruction: str) -> str:
     ):
         return f"{by[1]}.{by[2]}"
     return instruction
+
+
+def is_loop(block: list[str]) -> bool:
+    """Whether a block of hexadecimal words ends with a jump to its beginning."""
+    word = int.from_bytes(bytes.fromhex(block[-1]), "little")
+    if word >> 24 == 0x54 or word >> 25 & 0x3F == 0x1A:  # b.condition; cbz, cbnz
+        offset = (word >> 5 & 0x7FFFF) - (word >> 5 & 0x40000) * 2
+    elif word >> 25 & 0x3F == 0x1B:  # tbz, tbnz
+        offset = (word >> 5 & 0x3FFF) - (word >> 5 & 0x2000) * 2
+    elif word >> 26 == 0x05:  # b
+        offset = (word & 0x3FFFFFF) - (word & 0x2000000) * 2
+    else:
+        return False
+    return offset == 1 - len(block)
+
+
+def file_of(kind: str, number: str) -> tuple[str, str]:
+    """The registers that one is of, general ones or vectors, and its number."""
+    return ("x" if kind in "wx" else "v"), number
+
+
+def unchained(block: list[str]) -> list[str]:
+    """A block that is no loop, which the model repeats all the same. Registers that it reads come
+    from other blocks; so its own end must not write them, but others that are free."""
+    used = {file_of(*one) for one in REGISTER.findall(" ".join(block))}
+    free = {
+        file: [number for number in range(last) if (file, str(number)) not in used]
+        for file, last in (("x", 29), ("v", 32))
+    }
+    given, written, names, out = set(), set(), {}, []
+
+    def renamed(found: re.Match) -> str:
+        return found[1] + names.get(file_of(*found.groups()), found[2])
+
+    for instruction in block:
+        name, _, operands = instruction.partition(" ")
+        to = REGISTER.match(operands)
+        if to is None or NO_RESULT.match(name) or operands[to.end() :].startswith((".d[", ".s[")):
+            given |= {file_of(*one) for one in REGISTER.findall(operands)} - written
+            out.append(f"{name} {REGISTER.sub(renamed, operands)}".strip())
+            continue
+        result, others = file_of(*to.groups()), operands[to.end() :]
+        given |= {file_of(*one) for one in REGISTER.findall(others)} - written
+        others = REGISTER.sub(renamed, others)
+        written.add(result)
+        if result in given and result not in names and free[result[0]]:
+            names[result] = str(free[result[0]].pop())
+        out.append(f"{name} {to[1]}{names.get(result, to[2])}{others}")
+    return out
 
 
 def port_bound(block: list[str]) -> float:
