@@ -357,15 +357,14 @@ for _bits, _distance in (
     _map = "Identity" if _distance is None else f"DistanceFrom<{_distance}>"
     _name = f"{_bits} bits" + ("" if _distance is None else f", {_distance} - c")
     for _is_pack in (True, False):
-        if _is_pack or (_bits, _distance) not in ((4, None), (6, None)):
-            kernel(
-                f"ML-DSA {'pack' if _is_pack else 'unpack'} {_name}",
-                rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::module_lattice::IntegerLanes<ISA>, girih::module_lattice::{re.escape(_map)}",
-                _is_pack,
-                _bits,
-                _distance,
-                4,
-            )(packing)
+        kernel(
+            f"ML-DSA {'pack' if _is_pack else 'unpack'} {_name}",
+            rf"::{'' if _is_pack else 'un'}pack<{_bits}, girih::module_lattice::IntegerLanes<ISA>, girih::module_lattice::{re.escape(_map)}",
+            _is_pack,
+            _bits,
+            _distance,
+            4,
+        )(packing)
 for _bits in (1, 4, 5, 6, 10, 11, 12):
     for _is_pack in (True, False):
         if not (_is_pack and _bits == 6):
