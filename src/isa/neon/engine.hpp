@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 
 #include "isa/neon/aes.hpp"
 #include "isa/neon/integers.hpp"
@@ -12,11 +13,7 @@ namespace girih::isa::neon {
 
 struct Isa : FourIntegers<Isa> {
     static constexpr std::string_view name = "neon";
-#if defined(_WIN32) || defined(GIRIH_MEMORY_SANITIZER)  // where the assembly is not, or cannot be followed
-    using WideWords = TwoWords;
-#else
-    using WideWords = FourStates;
-#endif
+    using WideWords = std::conditional_t<has_keccak_assembly, FourStates, TwoWords>;
     using SerialWords = SerialState<Isa>;
     using CipherWords = TwoWords;
     using AesInstructions = neon::AesInstructions<Isa>;

@@ -47,27 +47,33 @@ struct RotatedWords : TwoStateLanes<States> {
     [[nodiscard]] static Words of(uint64x2_t a) noexcept { return reinterpret_cast<Words>(a); }
 };
 
-/// Keccak-f[1600] of each state. In assembly (tools/keccak_aarch64): two states in vectors, beside
-/// one or two in general registers, which compilers would move into vectors, too; or one. Rotations
-/// of states in general registers are shifted operands. The last needs SHA-3's instructions.
+/// Keccak-f[1600] of each state. In assembly (tools/keccak_aarch64): one state in general
+/// registers, its rotations shifted operands; two in vectors beside one or two such states, which
+/// compilers would move into vectors, too. The last needs SHA-3's instructions.
 extern "C" void girih_keccak_one_state(std::uint64_t* state) noexcept;
 extern "C" void girih_keccak_three_states(std::uint64_t* states) noexcept;
 extern "C" void girih_keccak_four_states(std::uint64_t* states) noexcept;
 extern "C" void girih_keccak_four_states_sha3(std::uint64_t* states) noexcept;
 
+/// Whether they are there, and no sanitizer has to follow them.
+#if defined(_WIN32) || defined(GIRIH_MEMORY_SANITIZER)
+inline constexpr bool has_keccak_assembly = false;
+#else
+inline constexpr bool has_keccak_assembly = true;
+#endif
+
 /// One state. `Isa` keeps the functions of engines apart.
 template <class Isa>
 struct SerialState : ScalarWords<Isa> {
-#if !defined(_WIN32) && !defined(GIRIH_MEMORY_SANITIZER)  // where the assembly is, and can be followed
     using State = std::array<std::uint64_t, 25>;
 
     static void permute(State& state) noexcept
     {
-        // Shifted operands take longer there than rotations of their own.
-        if (present_pipelines() == Pipelines::one_shifts) return keccak::permute_one<ScalarWords<Isa>>(state);
-        girih_keccak_one_state(state.data());
+        // Where one pipeline alone shifts operands, rotations of their own take less time.
+        if constexpr (has_keccak_assembly)
+            if (present_pipelines() != Pipelines::one_shifts) return girih_keccak_one_state(state.data());
+        keccak::permute_one<ScalarWords<Isa>>(state);
     }
-#endif
 };
 
 struct TwoWords : RotatedWords<TwoWords> {

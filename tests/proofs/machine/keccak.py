@@ -245,7 +245,9 @@ def permuted(words, state):
     engines=("avx2",),
     is_long=True,
 )
-@kernel("Keccak-f[1600] of a state", "^girih_keccak_one_state$", 1, 1, engines=("neon",))
+@kernel(
+    "Keccak-f[1600] of one state in assembly", "^girih_keccak_one_state$", 1, 1, engines=("neon",)
+)
 @kernel("Keccak-f[1600] of three states", "^girih_keccak_three_states$", 1, 3, engines=("neon",))
 @kernel("Keccak-f[1600] of four states", "^girih_keccak_four_states$", 1, 4, engines=("neon",))
 @kernel(

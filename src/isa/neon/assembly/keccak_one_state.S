@@ -23,8 +23,8 @@ girih_keccak_one_state:
         .cfi_startproc
         hint #25                        // PACIASP: a landing pad, and signs the return
         .cfi_negate_ra_state
-        sub sp, sp, #192
-        .cfi_adjust_cfa_offset 192
+        sub sp, sp, #128
+        .cfi_adjust_cfa_offset 128
         stp x19, x20, [sp, #32]
         .cfi_rel_offset 19, 32
         .cfi_rel_offset 20, 40
@@ -367,8 +367,8 @@ girih_keccak_one_state:
         ldp x29, x30, [sp, #112]
         .cfi_restore 29
         .cfi_restore 30
-        add sp, sp, #192
-        .cfi_adjust_cfa_offset -192
+        add sp, sp, #128
+        .cfi_adjust_cfa_offset -128
         hint #29                        // AUTIASP
         .cfi_negate_ra_state
         ret
