@@ -51,8 +51,11 @@ def disassembled(blocks: list[str]) -> dict[str, list[str]]:
     known = {word: "nop" if i in unknown else next(texts) for i, word in enumerate(words)}
     found = {}
     for block in blocks:
-        lines = [line for word in block.split() for line in modelled(known[word]).split("\n")]
-        found[block] = lines if is_loop(block.split()) else unchained(lines)
+        texts_of = [known[word] for word in block.split()]
+        lines = [line for text in texts_of for line in modelled(text).split("\n")]
+        # Whether the last instruction jumps to the first.
+        is_loop = re.match(rf"[ct]?b.*#{4 - 4 * len(texts_of)}$", texts_of[-1])
+        found[block] = lines if is_loop else unchained(lines)
     return found
 
 
@@ -87,20 +90,6 @@ def modelled(instruction: str) -> str:
     ):
         return f"{by[1]}.{by[2]}"
     return instruction
-
-
-def is_loop(block: list[str]) -> bool:
-    """Whether a block of hexadecimal words ends with a jump to its beginning."""
-    word = int.from_bytes(bytes.fromhex(block[-1]), "little")
-    if word >> 24 == 0x54 or word >> 25 & 0x3F == 0x1A:  # b.condition; cbz, cbnz
-        offset = (word >> 5 & 0x7FFFF) - (word >> 5 & 0x40000) * 2
-    elif word >> 25 & 0x3F == 0x1B:  # tbz, tbnz
-        offset = (word >> 5 & 0x3FFF) - (word >> 5 & 0x2000) * 2
-    elif word >> 26 == 0x05:  # b
-        offset = (word & 0x3FFFFFF) - (word & 0x2000000) * 2
-    else:
-        return False
-    return offset == 1 - len(block)
 
 
 def file_of(kind: str, number: str) -> tuple[str, str]:
