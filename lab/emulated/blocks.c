@@ -2,7 +2,8 @@
  * lab/race/counted.cpp.
  *
  * Mark 0 sets all counts to zero. Any other mark writes a line for each block that has run: the
- * mark, the count, and the block's instructions as hexadecimal bytes, an instruction a word.
+ * mark, the count, the block's address, and its instructions as hexadecimal bytes, an instruction a
+ * word.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ enum { bucket_count = 1 << 16, inline_add = 0 };
 
 struct block {
     uint64_t count;
+    uint64_t address;
     struct block* next;
     char* text;
 };
@@ -41,14 +43,16 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb)
 {
     (void)id;
     char* const text = text_of(tb);
-    uint64_t hash = 14695981039346656037U;
+    const uint64_t address = qemu_plugin_tb_vaddr(tb);
+    uint64_t hash = 14695981039346656037U ^ address;
     for (const char* c = text; *c != 0; ++c) hash = (hash ^ (unsigned char)*c) * 1099511628211U;
     struct block** const bucket = &buckets[hash % bucket_count];
     struct block* block = *bucket;
-    while (block != NULL && strcmp(block->text, text) != 0) block = block->next;
+    while (block != NULL && (block->address != address || strcmp(block->text, text) != 0))
+        block = block->next;
     if (block == NULL) {
         block = malloc(sizeof *block);
-        *block = (struct block){0, *bucket, text};
+        *block = (struct block){0, address, *bucket, text};
         *bucket = block;
     } else {
         free(text);
@@ -61,7 +65,8 @@ static void marked(uint64_t mark)
     for (size_t i = 0; i < bucket_count; ++i)
         for (struct block* block = buckets[i]; block != NULL; block = block->next) {
             if (mark != 0 && block->count != 0)
-                fprintf(out, "%" PRIu64 "\t%" PRIu64 "\t%s\n", mark, block->count, block->text);
+                fprintf(out, "%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\n", mark, block->count,
+                        block->address, block->text);
             block->count = 0;
         }
     fflush(out);

@@ -179,13 +179,41 @@ def largest(counts: dict[str, int]) -> list[str]:
     return chosen
 
 
+def ends_in_a_jump(block: str) -> bool:
+    """Whether no other instruction follows: a branch, a call, a return or an exception."""
+    word = int.from_bytes(bytes.fromhex(block[-8:]), "little")
+    return word >> 26 & 0b11111 == 0b00101 or word >> 25 & 0b111111 in (0b011010, 0b011011) or (
+        word >> 24 in (0x54, 0xD4, 0xD6, 0xD7)
+    )
+
+
+def joined(found: list[tuple[int, int, str]]) -> dict[str, int]:
+    """How often each block ran: of pairs of an address, a count and a block, those that follow each
+    other without a jump are one. (QEMU ends a block after 512 instructions and at the end of a
+    page, in the middle of a loop.)"""
+    blocks: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for address, count, block in sorted(found, reverse=True):
+        end = address + 4 * len(block.split())
+        if not ends_in_a_jump(block) and len(blocks[end]) == 1:
+            (follows, rest) = blocks[end][0]
+            if follows >= count:
+                blocks[end] = [(follows - count, rest)]
+                block = f"{block} {rest}"
+        blocks[address].append((count, block))
+    counts: dict[str, int] = defaultdict(int)
+    for count, block in (one for several in blocks.values() for one in several):
+        if count > 0:
+            counts[block] += count
+    return counts
+
+
 def read_counts(file: Path) -> dict[int, dict[str, int]]:
     """By mark, how often each block ran."""
-    counts: dict[int, dict[str, int]] = defaultdict(dict)
+    found: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for line in file.read_text(encoding="ascii").splitlines():
-        mark, count, block = line.split("\t")
-        counts[int(mark)][block] = int(count)
-    return counts
+        mark, count, address, block = line.split("\t")
+        found[int(mark)].append((int(address), int(count), block))
+    return {mark: joined(blocks) for mark, blocks in found.items()}
 
 
 def cycles_of_blocks(blocks: list[str], cores: Sequence[str]) -> dict[str, dict[str, float | None]]:

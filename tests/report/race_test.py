@@ -233,6 +233,20 @@ class Model(unittest.TestCase):
             for core in model.DISPATCHED:
                 self.assertLess(found[mark][core] / 100, 6, msg=core)
 
+    def test_blocks_that_an_emulator_has_cut_are_joined(self):
+        # A loop that was entered from above, and cut after two instructions: its end ran each time.
+        entry, head, end = "009ca04e 009ca04e", "009ca04e", "009ca04e 009ca04e 81ffff54"
+        self.assertEqual(
+            model.joined([(96, 1, entry), (100, 9, head), (104, 10, end)]),
+            {f"{entry} {end}": 1, f"{head} {end}": 9},
+        )
+        # Nothing follows a jump, and what did not run after a block is not joined to it.
+        jump = "00000014"
+        self.assertEqual(
+            model.joined([(96, 2, jump), (100, 2, head), (104, 1, end)]),
+            {jump: 2, head: 2, end: 1},
+        )
+
 
 if __name__ == "__main__":
     unittest.main()
