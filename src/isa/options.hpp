@@ -126,6 +126,9 @@ template <class L, class Vector, int bits>
 concept PacksFours = requires(std::uint8_t* bytes, Vector v) { L::template pack<bits>(bytes, v, v, v, v); };
 template <class L, int bits>
 concept Unpacks = requires(const std::uint8_t* bytes) { L::template unpack<bits>(bytes); };
+/// unpack gains by being told how many bytes can be read: at least 16.
+template <class L, int bits>
+concept UnpacksReadable = requires(const std::uint8_t* bytes) { L::template unpack<bits, 16>(bytes); };
 /// FewBits packs four vectors of integers of 32 bits by way of bytes.
 template <class Isa, int bits>
 concept PacksFewBits = requires(std::uint8_t* bytes, typename Isa::Integers v) {

@@ -74,8 +74,13 @@ template <class L, class State>
 concept AbsorbsRows = requires(State& state, std::array<std::array<std::uint64_t, 24>, L::count>& rows,
                                const std::array<bool, L::count>& is_fresh) {
     L::absorb_rows(state, rows, is_fresh);  // state ^= row, or = row where fresh; rows become 0
-    L::to_rows(state, rows);                // the first words of each state
 } && (!AbsorbsSingleRows<L> || SingleRowMembers<L, State>);
+
+/// Rows of output: the first words of each state. States that are kept apart are read in place.
+template <class L, class State>
+concept ReadsRows = requires(const State& state, std::array<std::array<std::uint64_t, 24>, L::count>& rows) {
+    L::to_rows(state, rows);
+};
 
 /// Logic on such words, from which the permutation is made; lanes with an OwnState need none.
 template <class L>
@@ -88,10 +93,12 @@ concept WordLogic = requires(typename L::Words a, std::uint64_t word) {
 
 /// A sponge on each lane.
 template <class L>
-concept PermutesArrays = WordLogic<L> && AbsorbsRows<L, std::array<typename L::Words, 25>>;
+concept PermutesArrays = WordLogic<L> && AbsorbsRows<L, std::array<typename L::Words, 25>> &&
+                         ReadsRows<L, std::array<typename L::Words, 25>>;
 template <class L>
 concept PermutesOwnState =
-    OwnState<L> && OwnPermutation<L, typename L::State> && AbsorbsRows<L, typename L::State>;
+    OwnState<L> && OwnPermutation<L, typename L::State> && AbsorbsRows<L, typename L::State> &&
+    (KeepsStatesApart<L> || ReadsRows<L, typename L::State>);
 template <class L>
 concept Permutes = HoldsStates<L> && (PermutesOwnState<L> || PermutesArrays<L>);
 /// These lanes permute, and so do the fewer lanes for the last tasks.

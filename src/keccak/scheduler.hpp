@@ -34,7 +34,7 @@ class Scheduler {
     {
         wipe(state_);
         wipe(input_);
-        wipe(output_);
+        if constexpr (!KeepsStatesApart<Lanes>) wipe(output_);
         if (wipes_stack_ && !std::is_constant_evaluated()) wipe_stack_below(permutation_stack_bytes<Lanes>);
     }
 
@@ -115,7 +115,7 @@ class Scheduler {
     }
     [[gnu::always_inline]] constexpr void resume_all() noexcept
     {
-        Lanes::to_rows(state_, output_);
+        if constexpr (!KeepsStatesApart<Lanes>) Lanes::to_rows(state_, output_);
         for (std::size_t lane = 0; lane < count; ++lane)
             if (at_work_[lane] != nullptr && lane != waiting_) resume(lane);
     }
@@ -142,7 +142,7 @@ class Scheduler {
     [[gnu::always_inline]] constexpr void resume(std::size_t lane) noexcept
     {
         Task* const task = at_work_[lane];
-        Task* const next = task->resume({input_[lane], output_[lane]});
+        Task* const next = task->resume({input_[lane], output(lane)});
         if (next == task) {
             if (input_[lane][row_mark] != must_wait) return;
             input_[lane][row_mark] = 0;
@@ -173,6 +173,13 @@ class Scheduler {
         for (std::size_t i = 0; i < words; ++i) set_word(i, waiting_, (*kept)[i]);
     }
 
+    [[nodiscard]] constexpr RowOfOutput output(std::size_t lane) const noexcept
+    {
+        if constexpr (KeepsStatesApart<Lanes>)
+            return std::span{state_[lane]}.template first<row_words>();
+        else
+            return output_[lane];
+    }
     [[nodiscard]] constexpr std::uint64_t word(std::size_t i, std::size_t lane) const noexcept
     {
         if constexpr (count == 1)
@@ -197,12 +204,12 @@ class Scheduler {
         at_work_[lane] = task;
         fresh_[lane] = true;
         ++busy_;
-        task->start({input_[lane], output_[lane]});
+        task->start({input_[lane], output(lane)});
     }
 
     State<Lanes> state_{};
     std::array<Row, count> input_{};
-    std::array<Row, count> output_{};
+    std::array<Row, KeepsStatesApart<Lanes> ? 0 : count> output_{};
     std::array<Task*, count> at_work_{};
     std::array<bool, count> fresh_{};  // lanes whose state starts from zero
     std::size_t busy_ = 0;

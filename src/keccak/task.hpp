@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include "core/bytes.hpp"
@@ -16,6 +17,8 @@ namespace girih::keccak {
 /// A block of any rate as words, rounded up to whole vectors.
 inline constexpr std::size_t row_words = 24;
 using Row = std::array<std::uint64_t, row_words>;
+/// The first words of a state, to be read where they are.
+using RowOfOutput = std::span<const std::uint64_t, row_words>;
 /// The row's last word, which is beyond every rate, says what the next permutation does with the
 /// row.
 inline constexpr std::size_t row_mark = row_words - 1;
@@ -26,7 +29,7 @@ static_assert(row_mark * 8 >= shake128_function.rate);
 /// A task's view of its lane: the next input block and the last output.
 class Lane {
   public:
-    constexpr Lane(Row& input, const Row& output) noexcept : input_(&input), output_(&output) {}
+    constexpr Lane(Row& input, RowOfOutput output) noexcept : input_(&input), output_(output) {}
 
     /// Writes bytes to the next block, from a byte position at which nothing is written yet.
     constexpr void absorb(BytesIn<> bytes, std::size_t position = 0) noexcept
@@ -53,16 +56,16 @@ class Lane {
     constexpr void wait() noexcept { (*input_)[row_mark] = must_wait; }
 
     /// The state after the last permutation, up to the rate of the task's function.
-    [[nodiscard]] constexpr const Row& output() const noexcept { return *output_; }
+    [[nodiscard]] constexpr RowOfOutput output() const noexcept { return output_; }
 
     /// The first bytes of output().
     constexpr void squeeze(BytesOut<> bytes) const noexcept
     {
         if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
-            std::memcpy(bytes.data(), output_->data(), bytes.size());
+            std::memcpy(bytes.data(), output_.data(), bytes.size());
         } else {
             for (std::size_t i = 0; i < bytes.size(); ++i)
-                bytes[i] = static_cast<Byte>((*output_)[i / 8] >> (8 * (i % 8)));
+                bytes[i] = static_cast<Byte>(output_[i / 8] >> (8 * (i % 8)));
         }
     }
 
@@ -73,7 +76,7 @@ class Lane {
     }
 
     Row* input_;
-    const Row* output_;
+    RowOfOutput output_;
 };
 
 /// A sponge with the code that feeds it and uses its output. No function is pure virtual: that

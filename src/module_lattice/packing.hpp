@@ -15,10 +15,10 @@ namespace girih::module_lattice {
 /// 32 integers fill exactly `bits` words of 32 bits, so groups of 32 end with a word.
 inline constexpr std::size_t packing_group = 32;
 
-/// Bytes of one vector of integers of `bits` bits, which an engine that packs them has to fill.
-template <class Lanes, int bits>
-    requires(Lanes::lanes* bits % 8 == 0)
-inline constexpr std::size_t vector_bytes = Lanes::lanes * bits / 8;
+/// Bytes of `count` vectors of integers of `bits` bits, which an engine that packs them has to fill.
+template <class Lanes, int bits, std::size_t count>
+    requires(count* Lanes::lanes* bits % 8 == 0)
+inline constexpr std::size_t vector_bytes = count * Lanes::lanes * bits / 8;
 
 /// The map between a coefficient and its packed form: the identity, or the distance from b.
 struct Identity {
@@ -47,16 +47,16 @@ template <int bits, class Lanes, class Map, class Integer>
     Byte* out = bytes.data();
     if constexpr (isa::PacksFours<Lanes, typename Lanes::Vector, bits>) {
         constexpr std::size_t lanes = Lanes::lanes;
-        for (std::size_t i = 0; i < n; i += 4 * lanes, out += 4 * vector_bytes<Lanes, bits>)
+        for (std::size_t i = 0; i < n; i += 4 * lanes, out += vector_bytes<Lanes, bits, 4>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])), Map::of(Lanes::load(&c[i + lanes])),
                                        Map::of(Lanes::load(&c[i + 2 * lanes])),
                                        Map::of(Lanes::load(&c[i + 3 * lanes])));
     } else if constexpr (isa::PacksPairs<Lanes, typename Lanes::Vector, bits>) {
-        for (std::size_t i = 0; i < n; i += 2 * Lanes::lanes, out += 2 * vector_bytes<Lanes, bits>)
+        for (std::size_t i = 0; i < n; i += 2 * Lanes::lanes, out += vector_bytes<Lanes, bits, 2>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])),
                                        Map::of(Lanes::load(&c[i + Lanes::lanes])));
     } else if constexpr (isa::Packs<Lanes, typename Lanes::Vector, bits>) {
-        for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits>)
+        for (std::size_t i = 0; i < n; i += Lanes::lanes, out += vector_bytes<Lanes, bits, 1>)
             Lanes::template pack<bits>(out, Map::of(Lanes::load(&c[i])));
     } else {
         // Zero after every group, but declared here so that compilers do not see that: otherwise
@@ -89,7 +89,7 @@ template <int bits, class Lanes, class Map, class Integer>
     constexpr std::uint32_t mask = (1U << bits) - 1;
     const Byte* in = bytes.data();
     if constexpr (isa::Unpacks<Lanes, bits>) {
-        for (std::size_t i = 0; i < n; i += Lanes::lanes, in += vector_bytes<Lanes, bits>)
+        for (std::size_t i = 0; i < n; i += Lanes::lanes, in += vector_bytes<Lanes, bits, 1>)
             Lanes::store(&c[i], Map::of(Lanes::template unpack<bits>(in)));
         return;
     }

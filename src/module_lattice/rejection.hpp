@@ -10,6 +10,7 @@
 
 #include "core/bytes.hpp"
 #include "core/unroll.hpp"
+#include "isa/isa.hpp"
 #include "keccak/task.hpp"
 #include "module_lattice/poly.hpp"
 #include "module_lattice/whole_block.hpp"
@@ -24,6 +25,23 @@ template <int bits>
     std::uint64_t value = words[bit / 64] >> (bit % 64);
     if (bit % 64 + bits > 64) value |= words[bit / 64 + 1] << (64 - bit % 64);
     return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
+}
+
+/// Numbers `index`, `index` + 1, ... in a block of integers of `bits` bits: one per lane, or one alone
+/// where Lanes does not unpack them.
+template <int bits, class Lanes>
+[[nodiscard, gnu::always_inline]] constexpr auto integers_at(keccak::RowOfOutput block,
+                                                             std::size_t index) noexcept
+{
+    if constexpr (!isa::Unpacks<Lanes, bits>) {
+        return integer_at<bits>(block.data(), index);
+    } else {
+        const Byte* const bytes = reinterpret_cast<const Byte*>(block.data()) + index * bits / 8;
+        if constexpr (isa::UnpacksReadable<Lanes, bits>)
+            return Lanes::template unpack<bits, 16>(bytes);  // a row is longer than its block
+        else
+            return Lanes::template unpack<bits>(bytes);
+    }
 }
 
 /// Fills a polynomial with the candidates that are not refused.
@@ -42,7 +60,7 @@ class RejectionSampler {
 
     /// Takes the coefficients of a block, in order. True when the polynomial is full. (Always
     /// inlined: a call, which clang++ would make, costs ExpandA 2 %.)
-    [[nodiscard, gnu::always_inline]] constexpr bool take(const keccak::Row& block) noexcept
+    [[nodiscard, gnu::always_inline]] constexpr bool take(keccak::RowOfOutput block) noexcept
     {
         constexpr std::size_t lanes = Lanes::lanes;
         constexpr std::size_t vectors = (Source::per_block + lanes - 1) / lanes;

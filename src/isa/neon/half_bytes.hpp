@@ -28,11 +28,17 @@ struct HalfByteLanes {
     {
         const Vector bit = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
         const auto bits = reinterpret_cast<uint8x16_t>(mask & bit);
+        // Two bytes: which of the lower eight lanes are kept, and which of the upper.
+        const uint8x8_t four = vpadd_u8(vget_low_u8(bits), vget_high_u8(bits));
+        const uint8x8_t two = vpadd_u8(four, four);
+        const uint8x8_t kept = vpadd_u8(two, two);
+        const std::uint32_t kept_and_number =
+            vget_lane_u32(vreinterpret_u32_u8(vzip1_u8(kept, vcnt_u8(kept))), 0);
+        const std::size_t number_of_lower = kept_and_number >> 8 & 0xFF;
         const auto v = reinterpret_cast<int8x16_t>(a);
-        const std::int8_t* const first = to;
-        to += store_kept(to, vget_low_s8(v), vaddv_u8(vget_low_u8(bits)));
-        to += store_kept(to, vget_high_s8(v), vaddv_u8(vget_high_u8(bits)));
-        return static_cast<std::size_t>(to - first);
+        store_kept(to, v, kept_and_number & 0xFF);
+        store_kept(to + number_of_lower, vextq_s8(v, v, 8), kept_and_number >> 16 & 0xFF);
+        return number_of_lower + (kept_and_number >> 24);
     }
     [[nodiscard]] static Vector below(Vector a, std::int8_t limit) noexcept { return a < limit; }
     [[nodiscard]] static Vector modulo_5(Vector a) noexcept
@@ -42,10 +48,10 @@ struct HalfByteLanes {
     }
 
   private:
-    [[nodiscard]] static std::size_t store_kept(std::int8_t* to, int8x8_t a, std::uint8_t keep) noexcept
+    /// Stores the kept lanes among the lower eight.
+    static void store_kept(std::int8_t* to, int8x16_t a, std::uint32_t kept) noexcept
     {
-        vst1_s8(to, vtbl1_s8(a, vcreate_s8(kept_lanes[keep])));
-        return static_cast<std::size_t>(__builtin_popcount(keep));
+        vst1_s8(to, vqtbl1_s8(a, vcreate_u8(kept_lanes[kept])));
     }
 };
 

@@ -51,6 +51,10 @@ struct FourIntegers : Vectors128<Engine> {
         {
             return of_shorts(vld1q_s16(from));
         }
+        [[nodiscard]] static EightShorts load(const std::int8_t* from) noexcept
+        {
+            return of_shorts(vmovl_s8(vld1_s8(from)));
+        }
         static void store(std::int16_t* to, EightShorts a) noexcept { vst1q_s16(to, shorts(a)); }
 
         /// Blocks of `size` lanes of two vectors interleaved; and separated again.
@@ -82,31 +86,79 @@ struct FourIntegers : Vectors128<Engine> {
             if constexpr (size == 1) return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
             return __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
         }
-        /// Eight integers of 12 bits from 12 bytes.
-        template <int bits>
-            requires(bits == 12)
+        /// Eight integers of `bits` <= 12 bits each from `bits` bytes. `readable` bytes can be read.
+        template <int bits, int readable = bits>
+            requires(bits <= 12)
         [[nodiscard]] static EightShorts unpack(const Byte* bytes) noexcept
         {
-            static constexpr auto place =
-                make_table<Byte, 16>([](int i) { return i / 2 * bits / 8 + i % 2; });
-            static constexpr auto shift = make_table<std::int16_t, 8>([](int i) { return -(i * bits % 8); });
-            const uint64x2_t packed =
-                vcombine_u64(vcreate_u64(load_bytes<8>(bytes)), vcreate_u64(load_bytes<4>(bytes + 8)));
-            const uint16x8_t words =
-                vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u64(packed), vld1q_u8(place.data())));
-            return reinterpret_cast<EightShorts>(vshlq_u16(words, vld1q_s16(shift.data()))) &
-                   ((1 << bits) - 1);
+            using From = Packed<bits, readable>;
+            const uint8x16_t packed = From::load(bytes);
+            if constexpr (bits == 11) {  // an integer may lie in three bytes
+                return lower_halves(From::template four<bits, 0>(packed),
+                                    From::template four<bits, 4>(packed)) &
+                       ((1 << bits) - 1);
+            } else {
+                static constexpr auto place =
+                    make_table<Byte, 16>([](int i) { return From::place(i / 2 * bits / 8 + i % 2); });
+                static constexpr auto shift =
+                    make_table<std::int16_t, 8>([](int i) { return -(i * bits % 8); });
+                const uint16x8_t words = vreinterpretq_u16_u8(vqtbl1q_u8(packed, vld1q_u8(place.data())));
+                return reinterpret_cast<EightShorts>(vshlq_u16(words, vld1q_s16(shift.data()))) &
+                       ((1 << bits) - 1);
+            }
+        }
+        /// The inverse, for integers in [0, 2^bits) with bits <= 13.
+        static constexpr int max_packed_bits = 13;
+        template <int bits>
+        static void pack(Byte* bytes, EightShorts a) noexcept
+        {
+            // Neighbours join, two in 32 bits: the even ones move up to the odd ones, and both down.
+            // Then pairs join, unless two fill whole bytes.
+            static constexpr auto even_up =
+                make_table<std::int16_t, 8>([](int i) { return i % 2 == 0 ? 16 - bits : 0; });
+            const uint32x4_t two = vshrq_n_u32(
+                vreinterpretq_u32_u16(vshlq_u16(unsigned_shorts(a), vld1q_s16(even_up.data()))), 16 - bits);
+            constexpr int joined = bits % 4 == 0 ? 2 : 4;
+            uint64x2_t strings = vreinterpretq_u64_u32(two);
+            if constexpr (joined == 4) {
+                static constexpr auto pairs_up =
+                    make_table<std::int32_t, 4>([](int i) { return i % 2 == 0 ? 32 - 2 * bits : 0; });
+                strings = vshrq_n_u64(vreinterpretq_u64_u32(vshlq_u32(two, vld1q_s32(pairs_up.data()))),
+                                      32 - 2 * bits);
+            }
+            if constexpr (bits % 2 == 0) {
+                constexpr int size = joined * bits / 8;
+                static constexpr auto place = make_table<Byte, 16>(
+                    [](int i) { return i < bits ? i / size * 2 * joined + i % size : 0xFF; });
+                strings =
+                    vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(strings), vld1q_u8(place.data())));
+                store_bytes<(bits < 8 ? bits : 8)>(bytes, vgetq_lane_u64(strings, 0));
+                if constexpr (bits > 8) store_bytes<bits - 8>(bytes + 8, vgetq_lane_u64(strings, 1));
+            } else {
+                const std::uint64_t low = vgetq_lane_u64(strings, 0);
+                const std::uint64_t high = vgetq_lane_u64(strings, 1);
+                store_bytes<(bits < 8 ? bits : 8)>(bytes, low | high << 4 * bits);
+                if constexpr (bits > 8) store_bytes<bits - 8>(bytes + 8, high >> (64 - 4 * bits));
+            }
+        }
+        /// The lower halves of integers, in order.
+        [[nodiscard]] static EightShorts lower_halves(Integers low, Integers high) noexcept
+        {
+            return of_shorts(vuzp1q_s16(vreinterpretq_s16_s32(raw(low)), vreinterpretq_s16_s32(raw(high))));
         }
         static std::size_t compress_store(std::int16_t* to, EightShorts a, EightShorts mask) noexcept
         {
-            // The mask is public. Lane i is bytes 2 i and 2 i + 1.
-            const EightShorts bits = mask & EightShorts{1, 2, 4, 8, 16, 32, 64, 128};
-            const auto keep = static_cast<std::size_t>(vaddvq_s16(reinterpret_cast<int16x8_t>(bits)));
-            const uint16x8_t lanes = vmovl_u8(vcreate_u8(isa::kept_lanes[keep]));
-            const uint16x8_t places = vmlaq_n_u16(vdupq_n_u16(0x100), lanes, 0x202);
-            vst1q_u8(reinterpret_cast<Byte*>(to),
-                     vqtbl1q_u8(reinterpret_cast<uint8x16_t>(a), vreinterpretq_u8_u16(places)));
-            return static_cast<std::size_t>(-vaddvq_s16(reinterpret_cast<int16x8_t>(mask)));
+            // The mask is public. One sum has a bit of each lane, and the number of lanes above.
+            constexpr std::int16_t one = 0x100;
+            const EightShorts bits = mask & EightShorts{one + 1,  one + 2,  one + 4,  one + 8,
+                                                        one + 16, one + 32, one + 64, one + 128};
+            const std::uint16_t kept = vaddvq_u16(unsigned_shorts(bits));
+            // Lane i is bytes 2 i and 2 i + 1.
+            const uint8x16_t lanes = vreinterpretq_u8_u64(vdupq_n_u64(isa::kept_lanes[kept & 0xFF]));
+            const uint8x16_t even = vaddq_u8(lanes, lanes);
+            const uint8x16_t places = vzip1q_u8(even, vorrq_u8(even, vdupq_n_u8(1)));
+            vst1q_u8(reinterpret_cast<Byte*>(to), vqtbl1q_u8(reinterpret_cast<uint8x16_t>(a), places));
+            return kept / one;
         }
         /// Sums of the products of lanes 0 to 3, and of lanes 4 to 7.
         struct WideSums {
@@ -281,39 +333,29 @@ struct FourIntegers : Vectors128<Engine> {
 
     static std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
     {
-        // The mask is public: it says which candidates were rejected.
-        const auto keep = static_cast<std::size_t>(vaddvq_s32(raw(mask & Integers{1, 2, 4, 8})));
+        // The mask is public: it says which candidates were rejected. One sum has a bit of each lane,
+        // and the number of lanes above.
+        constexpr std::int32_t one = 16;
+        const std::uint32_t kept =
+            vaddvq_u32(unsigned_raw(mask & Integers{one + 1, one + 2, one + 4, one + 8}));
         vst1q_u8(reinterpret_cast<Byte*>(to),
-                 vqtbl1q_u8(vreinterpretq_u8_s32(raw(a)), vld1q_u8(kept_lanes[keep].data())));
-        return static_cast<std::size_t>(-vaddvq_s32(raw(mask)));
+                 vqtbl1q_u8(vreinterpretq_u8_s32(raw(a)), vld1q_u8(kept_lanes[kept % one].data())));
+        return kept / one;
     }
 
-    // Four integers of an odd number of bits end inside a byte, and are packed one by one.
-
-    /// Four integers of `bits` <= 25 bits each from bits / 2 bytes.
-    template <int bits>
+    /// Four integers of `bits` <= 25 bits each from bits / 2 bytes. `readable` bytes can be read. (Four
+    /// of an odd number of bits end inside a byte.)
+    template <int bits, int readable = bits / 2>
         requires(bits % 2 == 0)
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
     {
-        // The upper half of the register holds the last eight bytes, if there are more than eight.
-        constexpr int size = bits / 2;
-        constexpr int upper_from = size > 8 ? size - 8 : 8;
-        static constexpr auto place = make_table<Byte, 16>([](int i) {
-            const int byte = i / 4 * bits / 8 + i % 4;
-            return byte >= size ? 0xFF : byte < 8 ? byte : byte - upper_from + 8;  // 0xFF gives a zero
-        });
-        static constexpr auto shift = make_table<std::int32_t, 4>([](int i) { return -(i * bits % 8); });
-        const uint64x2_t packed =
-            vcombine_u64(vcreate_u64(load_bytes<(size > 8 ? 8 : size)>(bytes)),
-                         vcreate_u64(size > 8 ? load_bytes<(size > 8 ? 8 : 0)>(bytes + upper_from) : 0));
-        const uint32x4_t words =
-            vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u64(packed), vld1q_u8(place.data())));
-        return of(vreinterpretq_s32_u32(vshlq_u32(words, vld1q_s32(shift.data())))) & ((1 << bits) - 1);
+        using From = Packed<bits / 2, readable>;
+        return From::template four<bits, 0>(From::load(bytes)) & ((1 << bits) - 1);
     }
 
-    /// The inverse, for integers in [0, 2^bits) with bits <= 20.
+    /// The inverse, for integers in [0, 2^bits). (ShortLanes packs those of fewer bits.)
     template <int bits>
-        requires(bits % 2 == 0)
+        requires(bits == 18 || bits == 20)
     static void pack(Byte* bytes, Integers v) noexcept
     {
         // Neighbours join: two in 64 bits, four in 128.
@@ -322,15 +364,43 @@ struct FourIntegers : Vectors128<Engine> {
             vorrq_u64(vmovl_u32(vmovn_u64(pairs)), vshll_n_u32(vshrn_n_u64(pairs, 32), bits));
         const std::uint64_t low = vgetq_lane_u64(two, 0);
         const std::uint64_t high = vgetq_lane_u64(two, 1);
-        if constexpr (bits > 16) {
-            store_bytes<8>(bytes, low | high << 2 * bits);
-            store_bytes<bits / 2 - 8>(bytes + 8, high >> (64 - 2 * bits));
-        } else {
-            store_bytes<bits / 2>(bytes, low | high << 2 * bits);
-        }
+        store_bytes<8>(bytes, low | high << 2 * bits);
+        store_bytes<bits / 2 - 8>(bytes + 8, high >> (64 - 2 * bits));
     }
 
   private:
+    /// A string of `size` bytes in a register, if `readable` bytes can be read.
+    template <int size, int readable>
+    struct Packed {
+        static_assert(size <= 16 && size <= readable);
+        /// Unless all are readable, the upper half holds the last eight bytes, if there are more.
+        static constexpr bool in_halves = readable < 16;
+        static constexpr int upper_from = in_halves && size > 8 ? size - 8 : 8;
+
+        [[nodiscard]] static uint8x16_t load(const Byte* bytes) noexcept
+        {
+            if constexpr (!in_halves) return vld1q_u8(bytes);
+            return vreinterpretq_u8_u64(
+                vcombine_u64(vcreate_u64(load_bytes<(size > 8 ? 8 : size)>(bytes)),
+                             vcreate_u64(size > 8 ? load_bytes<(size > 8 ? 8 : 0)>(bytes + upper_from) : 0)));
+        }
+        /// The place of a byte of the string, for TBL, which gives a zero for bytes behind it.
+        [[nodiscard]] static constexpr int place(int byte) noexcept
+        {
+            return byte >= size ? 0xFF : byte < 8 ? byte : byte - upper_from + 8;
+        }
+        /// Integers number `first` to `first` + 3 of those of `bits` <= 25 bits, and bits above them.
+        template <int bits, int first>
+        [[nodiscard]] static Integers four(uint8x16_t packed) noexcept
+        {
+            static constexpr auto places =
+                make_table<Byte, 16>([](int i) { return place((first + i / 4) * bits / 8 + i % 4); });
+            static constexpr auto shift =
+                make_table<std::int32_t, 4>([](int i) { return -((first + i) * bits % 8); });
+            const uint32x4_t words = vreinterpretq_u32_u8(vqtbl1q_u8(packed, vld1q_u8(places.data())));
+            return of(vreinterpretq_s32_u32(vshlq_u32(words, vld1q_s32(shift.data()))));
+        }
+    };
     [[nodiscard]] static int16x8_t shorts(EightShorts a) noexcept { return reinterpret_cast<int16x8_t>(a); }
     [[nodiscard]] static uint16x8_t unsigned_shorts(EightShorts a) noexcept
     {

@@ -106,21 +106,19 @@ struct FourStates {
     static void absorb_row(State& states, std::size_t lane, std::array<std::uint64_t, words>& row,
                            bool fresh) noexcept
     {
-        if (fresh) states[lane] = {};
-        for (std::size_t i = 0; i < words; ++i) states[lane][i] ^= std::exchange(row[i], 0);
+        if (fresh) {
+            std::copy_n(row.begin(), words, states[lane].begin());
+            std::fill(states[lane].begin() + words, states[lane].end(), 0);
+        } else {
+            for (std::size_t i = 0; i < words; ++i) states[lane][i] ^= row[i];
+        }
+        row = {};
     }
     template <std::size_t words>
     static void absorb_rows(State& states, std::array<std::array<std::uint64_t, words>, count>& rows,
                             const std::array<bool, count>& fresh) noexcept
     {
         for (std::size_t lane = 0; lane < count; ++lane) absorb_row(states, lane, rows[lane], fresh[lane]);
-    }
-    template <std::size_t words>
-    static void to_rows(const State& states,
-                        std::array<std::array<std::uint64_t, words>, count>& rows) noexcept
-    {
-        for (std::size_t lane = 0; lane < count; ++lane)
-            std::copy_n(states[lane].begin(), words, rows[lane].begin());
     }
 };
 

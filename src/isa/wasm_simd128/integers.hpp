@@ -42,6 +42,11 @@ struct FourIntegers : Vectors128<Engine> {
 
     // Eight integers of 16 bits.
     struct ShortLanes : Vectors128<Engine>::ShortLanes {
+        using Vectors128<Engine>::ShortLanes::load;
+        [[nodiscard]] static EightShorts load(const std::int8_t* from) noexcept
+        {
+            return reinterpret_cast<EightShorts>(wasm_i16x8_load8x8(from));
+        }
         /// Eight integers of 12 bits from 12 bytes.
         template <int bits>
             requires(bits == 12)

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/bytes.hpp"
+#include "core/unroll.hpp"
 #include "core/wipe.hpp"
 #include "keccak/scheduler.hpp"
 #include "ml_dsa/sampling/expand.hpp"
@@ -16,18 +17,6 @@
 #include "module_lattice/rejection.hpp"
 
 namespace girih::ml_dsa {
-
-/// Numbers `index`, `index` + 1, ... in a string of integers of `bits` bits, in little-endian
-/// words: one per lane.
-template <int bits, class Isa>
-[[nodiscard]] constexpr typename Isa::Integers integers_at(const std::uint64_t* words,
-                                                           std::size_t index) noexcept
-{
-    if constexpr (Isa::integer_lanes == 1)
-        return module_lattice::integer_at<bits>(words, index);
-    else
-        return Isa::template unpack<bits>(reinterpret_cast<const Byte*>(words) + index * bits / 8);
-}
 
 /// coeff_from_three_bytes on each three bytes of a block of SHAKE128, as a source for
 /// RejectionSampler.
@@ -39,10 +28,10 @@ struct UniformSource {
     static constexpr bool rarely_refuses = true;  // one in a thousand
 
     template <class Isa>
-    [[gnu::always_inline]] static constexpr auto candidates(const keccak::Row& block,
+    [[gnu::always_inline]] static constexpr auto candidates(keccak::RowOfOutput block,
                                                             std::size_t index) noexcept
     {
-        return integers_at<24, Isa>(block.data(), index) & 0x7FFFFF;
+        return module_lattice::integers_at<24, Isa>(block, index) & 0x7FFFFF;
     }
     template <class V>
     [[gnu::always_inline]] static constexpr V keep(V candidate) noexcept
@@ -70,7 +59,7 @@ class BoundedSampler {
     constexpr explicit BoundedSampler(Coefficients& out) noexcept : out_(&out) {}
 
     /// Takes the coefficients of a block, in order. True when the polynomial is full.
-    [[nodiscard]] constexpr bool take(const keccak::Row& block) noexcept
+    [[nodiscard]] constexpr bool take(keccak::RowOfOutput block) noexcept
     {
         using Source = BoundedSource<eta>;
         using Lanes = typename Isa::HalfByteLanes;
@@ -96,10 +85,20 @@ class BoundedSampler {
     constexpr void append(const std::int8_t* accepted, std::size_t count) noexcept
     {
         constexpr std::size_t lanes = Isa::integer_lanes;
+        constexpr std::size_t together = lanes == 1 ? 1 : std::max<std::size_t>(lanes, 16);
         std::int32_t* const to = &(*out_)[taken_];
+        const std::size_t room = n - taken_;
+        const auto append_group = [&](std::size_t at) __attribute__((always_inline)) {
+            unroll<together / lanes>([&](auto k) __attribute__((always_inline)) {
+                Isa::store(to + at + k * lanes, Isa::widen(accepted + at + k * lanes));
+            });
+        };
         std::size_t i = 0;
-        for (; i < count && taken_ + i + lanes <= n; i += lanes) Isa::store(to + i, Isa::widen(accepted + i));
-        for (; i < count; ++i) to[i] = accepted[i];
+        for (; i < count && i + together <= room; i += together) append_group(i);
+        if (i < count && room >= together)
+            append_group(room - together);  // some of these again
+        else
+            for (; i < count; ++i) to[i] = accepted[i];
         taken_ += count;
     }
 
@@ -220,7 +219,7 @@ class BallTask final : public keccak::Task {
 
     constexpr keccak::Task* resume(keccak::Lane lane) noexcept override
     {
-        const keccak::Row& row = lane.output();
+        const keccak::RowOfOutput row = lane.output();
         std::size_t byte = 0;
         if (!signs_are_known_) {
             signs_ = row[0];

@@ -2,10 +2,12 @@
 /// time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -42,13 +44,9 @@ struct UniformSource {
     using Lanes = std::conditional_t<has_vectors<Isa>, ml_kem::Lanes<Isa>, OneLane>;
 
     template <class Isa>
-    [[gnu::always_inline]] static auto candidates(const keccak::Row& block, std::size_t index) noexcept
+    [[gnu::always_inline]] static auto candidates(keccak::RowOfOutput block, std::size_t index) noexcept
     {
-        if constexpr (has_vectors<Isa>)
-            return Isa::ShortLanes::template unpack<coefficient_bits>(
-                reinterpret_cast<const Byte*>(block.data()) + index * coefficient_bits / 8);
-        else
-            return module_lattice::integer_at<coefficient_bits>(block.data(), index);
+        return module_lattice::integers_at<coefficient_bits, typename Isa::ShortLanes>(block, index);
     }
     template <class V>
     [[gnu::always_inline]] static V keep(V candidate) noexcept
@@ -67,21 +65,57 @@ template <class Isa>
 using MatrixTask = module_lattice::RejectionTask<module_lattice::RejectionSampler<UniformSource, Isa>,
                                                  keccak::shake128_function, rho_bytes>;
 
-/// SamplePolyCBD (FIPS 203, Algorithm 8). Constant time.
+/// SamplePolyCBD (FIPS 203, Algorithm 8) with eta = 2: a coefficient from each half-byte. Constant
+/// time.
+template <class Isa>
+[[gnu::noinline]] void sample_poly_cbd_2(BytesIn<128> bytes, Coefficients& f)
+{
+    using Half = typename Isa::HalfByteLanes;
+    using L = typename Isa::ShortLanes;
+    constexpr std::size_t in_word = 16;
+    constexpr std::size_t together = std::max(Half::lanes, in_word);
+    constexpr std::uint64_t each = 0x1111111111111111;
+    for (std::size_t i = 0; i < n; i += together) {
+        std::array<std::uint64_t, together / in_word> words;
+        for (std::size_t j = 0; j < words.size(); ++j) {
+            // In each half-byte the sums of two bits, then their difference and 4.
+            const std::uint64_t bits = load_le64(&bytes[i / 2 + 8 * j]);
+            const std::uint64_t sums = (bits & 0b0101 * each) + (bits >> 1 & 0b0101 * each);
+            words[j] = (sums & 0b0011 * each) + 4 * each - (sums >> 2 & 0b0011 * each);
+        }
+        std::array<std::int8_t, together> coefficients;
+        for (std::size_t k = 0; k < together; k += Half::lanes) {
+            const auto v = Half::load(words.data(), k) - 4;
+            if constexpr (Half::lanes == 1)
+                coefficients[k] = static_cast<std::int8_t>(v);
+            else
+                std::memcpy(&coefficients[k], &v, Half::lanes);
+        }
+        for (std::size_t k = 0; k < together; k += L::lanes) L::store(&f[i + k], L::load(&coefficients[k]));
+    }
+}
+template <class Isa>
+[[gnu::noinline]] void sample_poly_cbd_3(BytesIn<192> bytes, Coefficients& f)
+{
+    using L = typename Isa::ShortLanes;
+    byte_decode<6, Isa>(bytes, f);
+    for (std::size_t i = 0; i < n; i += L::lanes) {
+        // The sum of the lower three bits and the sum of the upper ones, each in three bits.
+        const auto bits = L::load(&f[i]);
+        constexpr Coefficient lowest = 0b001001;
+        const auto sums = (bits & lowest) + ((bits >> 1) & lowest) + ((bits >> 2) & lowest);
+        L::store(&f[i], (sums & static_cast<Coefficient>(0b111)) - (sums >> 3));
+    }
+}
+/// Of either eta.
 template <int eta, class Isa>
-[[gnu::noinline]] void sample_poly_cbd(BytesIn<64 * std::size_t{eta}> bytes, Coefficients& f)
+void sample_poly_cbd(BytesIn<64 * std::size_t{eta}> bytes, Coefficients& f)
 {
     static_assert(eta == 2 || eta == 3);
-    using L = typename Isa::ShortLanes;
-    byte_decode<2 * eta, Isa>(bytes, f);
-    for (std::size_t i = 0; i < n; i += L::lanes) {
-        // The sum of the lower eta bits and the sum of the upper ones, each in eta bits.
-        const auto bits = L::load(&f[i]);
-        constexpr Coefficient lowest = eta == 2 ? 0b0101 : 0b001001;
-        auto sums = (bits & lowest) + ((bits >> 1) & lowest);
-        if constexpr (eta == 3) sums += (bits >> 2) & lowest;
-        L::store(&f[i], (sums & static_cast<Coefficient>((1 << eta) - 1)) - (sums >> eta));
-    }
+    if constexpr (eta == 2)
+        sample_poly_cbd_2<Isa>(bytes, f);
+    else
+        sample_poly_cbd_3<Isa>(bytes, f);
 }
 
 /// SamplePolyCBD of PRF(seed, number) (FIPS 203, Section 4.1, formula 4.3). The seed is read when

@@ -219,11 +219,6 @@ struct ApartWords {
     {
         for (std::size_t lane = 0; lane < count; ++lane) absorb_row(states, lane, rows[lane], fresh[lane]);
     }
-    static void to_rows(const State& states, std::array<keccak::Row, count>& rows)
-    {
-        for (std::size_t lane = 0; lane < count; ++lane)
-            std::copy_n(states[lane].begin(), rows[lane].size(), rows[lane].begin());
-    }
 };
 static_assert(keccak::PermutesTasks<ApartWords>);
 
