@@ -182,8 +182,10 @@ def largest(counts: dict[str, int]) -> list[str]:
 def ends_in_a_jump(block: str) -> bool:
     """Whether no other instruction follows: a branch, a call, a return or an exception."""
     word = int.from_bytes(bytes.fromhex(block[-8:]), "little")
-    return word >> 26 & 0b11111 == 0b00101 or word >> 25 & 0b111111 in (0b011010, 0b011011) or (
-        word >> 24 in (0x54, 0xD4, 0xD6, 0xD7)
+    return (
+        word >> 26 & 0b11111 == 0b00101
+        or word >> 25 & 0b111111 in (0b011010, 0b011011)
+        or (word >> 24 in (0x54, 0xD4, 0xD6, 0xD7))
     )
 
 

@@ -15,7 +15,8 @@ namespace girih::module_lattice {
 /// 32 integers fill exactly `bits` words of 32 bits, so groups of 32 end with a word.
 inline constexpr std::size_t packing_group = 32;
 
-/// Bytes of `count` vectors of integers of `bits` bits, which an engine that packs them has to fill.
+/// Bytes of `count` vectors of integers of `bits` bits, which an engine that packs them has to
+/// fill.
 template <class Lanes, int bits, std::size_t count>
     requires(count* Lanes::lanes* bits % 8 == 0)
 inline constexpr std::size_t vector_bytes = count * Lanes::lanes * bits / 8;

@@ -27,8 +27,8 @@ template <int bits>
     return static_cast<std::int32_t>(value & ((std::uint64_t{1} << bits) - 1));
 }
 
-/// Numbers `index`, `index` + 1, ... in a block of integers of `bits` bits: one per lane, or one alone
-/// where Lanes does not unpack them.
+/// Numbers `index`, `index` + 1, ... in a block of integers of `bits` bits: one per lane, or one
+/// alone where Lanes does not unpack them.
 template <int bits, class Lanes>
 [[nodiscard, gnu::always_inline]] constexpr auto integers_at(keccak::RowOfOutput block,
                                                              std::size_t index) noexcept

@@ -243,8 +243,7 @@ class Model(unittest.TestCase):
         # Nothing follows a jump, and what did not run after a block is not joined to it.
         jump = "00000014"
         self.assertEqual(
-            model.joined([(96, 2, jump), (100, 2, head), (104, 1, end)]),
-            {jump: 2, head: 2, end: 1},
+            model.joined([(96, 2, jump), (100, 2, head), (104, 1, end)]), {jump: 2, head: 2, end: 1}
         )
 
 

@@ -86,7 +86,8 @@ struct FourIntegers : Vectors128<Engine> {
             if constexpr (size == 1) return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
             return __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
         }
-        /// Eight integers of `bits` <= 12 bits each from `bits` bytes. `readable` bytes can be read.
+        /// Eight integers of `bits` <= 12 bits each from `bits` bytes. `readable` bytes can
+        /// be read.
         template <int bits, int readable = bits>
             requires(bits <= 12)
         [[nodiscard]] static EightShorts unpack(const Byte* bytes) noexcept
@@ -112,8 +113,8 @@ struct FourIntegers : Vectors128<Engine> {
         template <int bits>
         static void pack(Byte* bytes, EightShorts a) noexcept
         {
-            // Neighbours join, two in 32 bits: the even ones move up to the odd ones, and both down.
-            // Then pairs join, unless two fill whole bytes.
+            // Neighbours join, two in 32 bits: the even ones move up to the odd ones, and both
+            // down. Then pairs join, unless two fill whole bytes.
             static constexpr auto even_up =
                 make_table<std::int16_t, 8>([](int i) { return i % 2 == 0 ? 16 - bits : 0; });
             const uint32x4_t two = vshrq_n_u32(
@@ -333,8 +334,8 @@ struct FourIntegers : Vectors128<Engine> {
 
     static std::size_t compress_store(std::int32_t* to, Integers a, Integers mask) noexcept
     {
-        // The mask is public: it says which candidates were rejected. One sum has a bit of each lane,
-        // and the number of lanes above.
+        // The mask is public: it says which candidates were rejected. One sum has a bit of each
+        // lane, and the number of lanes above.
         constexpr std::int32_t one = 16;
         const std::uint32_t kept =
             vaddvq_u32(unsigned_raw(mask & Integers{one + 1, one + 2, one + 4, one + 8}));
@@ -343,8 +344,8 @@ struct FourIntegers : Vectors128<Engine> {
         return kept / one;
     }
 
-    /// Four integers of `bits` <= 25 bits each from bits / 2 bytes. `readable` bytes can be read. (Four
-    /// of an odd number of bits end inside a byte.)
+    /// Four integers of `bits` <= 25 bits each from bits / 2 bytes. `readable` bytes can be read.
+    /// (Four of an odd number of bits end inside a byte.)
     template <int bits, int readable = bits / 2>
         requires(bits % 2 == 0)
     [[nodiscard]] static Integers unpack(const Byte* bytes) noexcept
@@ -389,7 +390,8 @@ struct FourIntegers : Vectors128<Engine> {
         {
             return byte >= size ? 0xFF : byte < 8 ? byte : byte - upper_from + 8;
         }
-        /// Integers number `first` to `first` + 3 of those of `bits` <= 25 bits, and bits above them.
+        /// Integers number `first` to `first` + 3 of those of `bits` <= 25 bits, and bits above
+        /// them.
         template <int bits, int first>
         [[nodiscard]] static Integers four(uint8x16_t packed) noexcept
         {

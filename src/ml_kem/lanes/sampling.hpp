@@ -107,7 +107,7 @@ template <class Isa>
         L::store(&f[i], (sums & static_cast<Coefficient>(0b111)) - (sums >> 3));
     }
 }
-/// Of either eta.
+/// SamplePolyCBD with either eta.
 template <int eta, class Isa>
 void sample_poly_cbd(BytesIn<64 * std::size_t{eta}> bytes, Coefficients& f)
 {
