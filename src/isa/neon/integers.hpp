@@ -133,14 +133,15 @@ struct FourIntegers : Vectors128<Engine> {
                     [](int i) { return i < bits ? i / size * 2 * joined + i % size : 0xFF; });
                 strings =
                     vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(strings), vld1q_u8(place.data())));
-                store_bytes<(bits < 8 ? bits : 8)>(bytes, vgetq_lane_u64(strings, 0));
-                if constexpr (bits > 8) store_bytes<bits - 8>(bytes + 8, vgetq_lane_u64(strings, 1));
-            } else {
-                const std::uint64_t low = vgetq_lane_u64(strings, 0);
-                const std::uint64_t high = vgetq_lane_u64(strings, 1);
-                store_bytes<(bits < 8 ? bits : 8)>(bytes, low | high << 4 * bits);
-                if constexpr (bits > 8) store_bytes<bits - 8>(bytes + 8, high >> (64 - 4 * bits));
             }
+            std::uint64_t low = vgetq_lane_u64(strings, 0);
+            std::uint64_t high = vgetq_lane_u64(strings, 1);
+            if constexpr (bits % 2 != 0) {
+                low |= high << 4 * bits;
+                high >>= 64 - 4 * bits;
+            }
+            store_bytes<(bits < 8 ? bits : 8)>(bytes, low);
+            if constexpr (bits > 8) store_bytes<bits - 8>(bytes + 8, high);
         }
         /// The lower halves of integers, in order.
         [[nodiscard]] static EightShorts lower_halves(Integers low, Integers high) noexcept

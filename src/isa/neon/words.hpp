@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "core/bytes.hpp"
 #include "isa/neon/core.hpp"
