@@ -197,7 +197,7 @@ def joined(found: list[tuple[int, int, str]]) -> dict[str, int]:
     for address, count, block in sorted(found, reverse=True):
         end = address + 4 * len(block.split())
         if not ends_in_a_jump(block) and len(blocks[end]) == 1:
-            (follows, rest) = blocks[end][0]
+            follows, rest = blocks[end][0]
             if follows >= count:
                 blocks[end] = [(follows - count, rest)]
                 block = f"{block} {rest}"
