@@ -248,6 +248,9 @@ class Page(Report):
         data = results.benchmark()
         data["context"]["date"] = "2024-02-29T12:34:56+00:00"
         self.assertIn("the benchmark of 29 February 2024, 12:34.", self.page(benchmark=data))
+        race = results.compare()
+        race["environment"]["date"] = "2024-02-29T12:34:56+00:00"
+        self.assertIn("the race of 29 February 2024, 12:34", self.page(compare=race))
 
     def test_an_interrupted_benchmark_is_named_as_unfinished(self):
         whole = json.dumps(results.benchmark(), indent=1)
