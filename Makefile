@@ -334,7 +334,7 @@ wheels: ## build wheels that install without a compiler, and try them (build/whe
 # Seconds for the portable engine, minutes for all: then the packages are compiled alone as well.
 RUST_ENGINES := portable
 rust: ## test Rust's crates against the native library, and package them (build/rust/package; RUST_ENGINES=portable,avx2,avx512)
-	@CXX=$(CXX) tools/setup build test rust firmware
+	@CXX=$(CXX) tools/setup build test rust firmware cores
 	@$(call configure,test,$(BUILD))
 	@$(call compile,$(BUILD)) --target girih_command girih_amalgamate_program
 	CXX=$(CXX) GIRIH_BUILD=$(abspath $(BUILD)) GIRIH_ENGINES=$(RUST_ENGINES) rust/check $(ARGS)
