@@ -1,13 +1,12 @@
 #include "keys.hpp"
 
-#include <unistd.h>
-
 #include <cstring>
 #include <string>
 #include <utility>
 
 #include <nanobind/stl/unique_ptr.h>
 
+#include "core/random.hpp"
 #include "lock.hpp"
 #include "random.hpp"
 
@@ -34,7 +33,7 @@ struct Recorded {
         if (self.source != nullptr) {
             if (const int status = self.source->fill(self.source->state, out, bytes); status != 0)
                 return status;
-        } else if (getentropy(out, bytes) != 0) {
+        } else if (!os_random({out, bytes})) {
             return 1;
         }
         self.drawn.insert(self.drawn.end(), out, out + bytes);
