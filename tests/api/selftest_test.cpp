@@ -2,7 +2,10 @@
 #include <girih/girih.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <span>
 
 #include "api/algorithms/algorithm.hpp"
 #include "engines/list.hpp"
@@ -78,6 +81,84 @@ TEST(Selftest, FindsAVerifierThatAcceptsEverything)
     expect_fault_if_always<true>(girih_ml_dsa_65(), &ml_dsa::Operations::verify);
     expect_fault_if_always<true>(girih_ml_dsa_65(), &ml_dsa::Operations::verify_mu);
     expect_fault_if_always<falcon::Verdict::good>(girih_falcon_1024(), &falcon::Operations::verify);
+}
+
+/// The operations as they are, for those that are planted in their place.
+template <class Operations>
+Operations genuine;
+
+template <class Operations, class Plant>
+void expect_fault_with(const girih_alg* alg, Plant plant)
+{
+    genuine<Operations> = alg->on_engine<Operations>();
+    EXPECT_EQ(result_with<Operations>(alg, plant), GIRIH_ERROR_FAULT) << girih_name(alg);
+}
+
+/// Makes the keys of another seed than 0, 1, 2, ..., the one whose key pair is known.
+void keygen_of_another_seed(const Byte* seed, Byte* pk, Byte* sk)
+{
+    std::array<Byte, ml_dsa::seed_bytes> other;
+    std::copy_n(seed, other.size(), other.begin());
+    if (other[0] == 0 && other[1] == 1) other[2] ^= 1;
+    genuine<ml_dsa::Operations>.keygen(other.data(), pk, sk);
+}
+
+TEST(Selftest, FindsResultsThatFitTogetherAndAreWrong)
+{
+    expect_fault_with<ml_dsa::Operations>(girih_ml_dsa_65(),
+                                          [](ml_dsa::Operations& o) { o.keygen = keygen_of_another_seed; });
+    expect_fault_with<ml_dsa::Operations>(girih_ml_dsa_65(), [](ml_dsa::Operations& o) {
+        o.sign_mu = [](const Byte* sk, const Byte* mu, const Byte*, Byte* sig) {
+            const std::array<Byte, 32> other{1};
+            return genuine<ml_dsa::Operations>.sign_mu(sk, mu, other.data(), sig);
+        };
+    });
+}
+
+/// The first byte of the ciphertext that was made last: one that differs in it is rejected.
+Byte first_of_made;
+
+void encapsulate_and_flip(std::span<ml_kem::EncapsulationRow> rows)
+{
+    genuine<ml_kem::Operations>.encapsulate_many(rows);
+    for (ml_kem::EncapsulationRow& row : rows) row.shared_secret[0] ^= 1;
+    first_of_made = rows[0].ciphertext[0];
+}
+
+void encapsulate_and_note(std::span<ml_kem::EncapsulationRow> rows)
+{
+    genuine<ml_kem::Operations>.encapsulate_many(rows);
+    first_of_made = rows[0].ciphertext[0];
+}
+
+/// Changes the shared secret of ciphertexts that are accepted, or of those that are not.
+template <bool accepted>
+void decapsulate_and_flip(std::span<ml_kem::DecapsulationRow> rows)
+{
+    genuine<ml_kem::Operations>.decapsulate_many(rows);
+    for (ml_kem::DecapsulationRow& row : rows)
+        if ((row.ciphertext[0] == first_of_made) == accepted) row.shared_secret[0] ^= 1;
+}
+
+TEST(Selftest, FindsAWrongSharedSecret)
+{
+    const auto expect_fault = [](auto encapsulate, auto decapsulate) {
+        expect_fault_with<ml_kem::Operations>(girih_ml_kem_768(), [&](ml_kem::Operations& o) {
+            o.encapsulate_many = encapsulate;
+            o.decapsulate_many = decapsulate;
+        });
+    };
+    expect_fault(encapsulate_and_flip, decapsulate_and_flip<true>);
+    expect_fault(encapsulate_and_note, decapsulate_and_flip<true>);
+    expect_fault(encapsulate_and_note, decapsulate_and_flip<false>);
+}
+
+TEST(Selftest, RefusesAnAlgorithmThatItDoesNotKnow)
+{
+    for (girih_alg changed : {*girih_ml_dsa_65(), *girih_ml_kem_768()}) {
+        changed.name = "ML-NONE";
+        EXPECT_EQ(girih_selftest(&changed, nullptr), GIRIH_ERROR_FAULT);
+    }
 }
 
 }  // namespace
