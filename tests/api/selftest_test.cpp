@@ -118,17 +118,16 @@ TEST(Selftest, FindsResultsThatFitTogetherAndAreWrong)
 /// The first byte of the ciphertext that was made last: one that differs in it is rejected.
 Byte first_of_made;
 
-void encapsulate_and_flip(std::span<ml_kem::EncapsulationRow> rows)
-{
-    genuine<ml_kem::Operations>.encapsulate_many(rows);
-    for (ml_kem::EncapsulationRow& row : rows) row.shared_secret[0] ^= 1;
-    first_of_made = rows[0].ciphertext[0];
-}
-
 void encapsulate_and_note(std::span<ml_kem::EncapsulationRow> rows)
 {
     genuine<ml_kem::Operations>.encapsulate_many(rows);
     first_of_made = rows[0].ciphertext[0];
+}
+
+void encapsulate_and_flip(std::span<ml_kem::EncapsulationRow> rows)
+{
+    encapsulate_and_note(rows);
+    for (ml_kem::EncapsulationRow& row : rows) row.shared_secret[0] ^= 1;
 }
 
 /// Changes the shared secret of ciphertexts that are accepted, or of those that are not.
