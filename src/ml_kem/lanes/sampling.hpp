@@ -73,7 +73,7 @@ template <class Isa>
     using Half = typename Isa::HalfByteLanes;
     using L = typename Isa::ShortLanes;
     constexpr std::size_t in_word = 16;
-    constexpr std::size_t together = std::max(Half::lanes, in_word);
+    constexpr std::size_t together = std::max({Half::lanes, L::lanes, in_word});
     constexpr std::uint64_t each = 0x1111111111111111;
     for (std::size_t i = 0; i < n; i += together) {
         std::array<std::uint64_t, together / in_word> words;
