@@ -91,8 +91,9 @@ Trace expand(const Log& log)
         for (const Instruction& instruction : block) {
             Step& step = trace.emplace_back(Step{instruction.at, instruction.code.meta.category});
             for (std::size_t i = 0; i < instruction.observed_count; ++i) {
-                auto& hash = step.values[static_cast<std::size_t>(instruction.observed[i].kind)];
-                for (int n = 0; n < instruction.observed[i].words; ++n) hash = mixed(hash, log.words[word++]);
+                const Observed& value = instruction.observed[i];
+                auto& hash = step.values[static_cast<std::size_t>(value.kind)];
+                for (int n = 0; n < value.words; ++n) hash = mixed(hash, log.words[word++] & value.used);
             }
         }
     }

@@ -92,7 +92,8 @@ class Observation {
         const ZydisRegister name = operand.reg.value;
         const bool is_vector = ZydisRegisterGetClass(whole(name)) == ZYDIS_REGCLASS_ZMM;
         if (operand.encoding == ZYDIS_OPERAND_ENCODING_MASK) {
-            if (instruction_.memory >= 0 && name != ZYDIS_REGISTER_K0) add({Kind::mask, Source::mask, name});
+            if (instruction_.memory >= 0 && name != ZYDIS_REGISTER_K0)
+                add({Kind::mask, Source::mask, name, 1, mask_bits()});
         } else if (is_vector && has_lanes_in_a_vector(number)) {
             add_vector(Kind::mask, name);
         } else if (is_slow() && (operand.actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0) {
@@ -100,6 +101,20 @@ class Observation {
             const bool is_general = ZydisRegisterGetClass(whole(name)) == ZYDIS_REGCLASS_GPR64;
             if (is_general) add({Kind::operand, Source::general, whole(name)});
         }
+    }
+
+    /// The bits of its mask register that an instruction reads: one for each lane of its longest
+    /// operand. (Compilers leave in the others whatever stood beside the flags of the lanes.)
+    [[nodiscard]] std::uint64_t mask_bits() const
+    {
+        constexpr unsigned all = 64;
+        unsigned lanes = 1;
+        for (std::size_t i = 0; i < instruction_.code.operand_count_visible; ++i) {
+            const auto& operand = instruction_.operands[i];
+            if (operand.element_size > 64) return ~std::uint64_t{0};
+            if (operand.element_size != 1) lanes = std::max(lanes, unsigned{operand.element_count});
+        }
+        return ~std::uint64_t{0} >> (all - std::min(lanes, all));
     }
 
     /// AVX2's masked moves and gathers: the sign of each lane of this operand.

@@ -24,6 +24,7 @@ struct Observed {
     Source source;
     ZydisRegister name = ZYDIS_REGISTER_NONE;  ///< if it is a register
     std::uint8_t words = 1;                    ///< of eight bytes
+    std::uint64_t used = ~std::uint64_t{0};    ///< the bits of each word that the instruction reads
 };
 
 struct Instruction {

@@ -218,7 +218,8 @@ def judge(case, declassified):
         why = declassified.reason(case.name, difference)
         leaks += [difference] if why is None else []
         reasons[why] = reasons.get(why, 0) + 1
-    verdict = "LEAKS" if leaks else "equal but for what is declassified" if different else "equal"
+    verdict = "equal but for what is declassified" if differences or ranges else "equal"
+    verdict = "LEAKS" if leaks else verdict
     verdict = f"FAILED: {', '.join(failures)}" if failures else verdict
     compared = f" ({100 * steps[1] // steps[0]} % compared)" if ranges else ""
     size = f"{len(case.variants)} x {logs[0].count():9} words"
