@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/secret.hpp"
 #include "isa/doubles/emulated_fpr.hpp"
 #include "isa/doubles/native_fpr.hpp"
 #include "isa/family.hpp"
@@ -171,9 +172,11 @@ struct Isa {
         return reinterpret_cast<EightShorts>(
             _mm_mulhi_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
 #else
+        // Without the barrier, g++ 12 -O2 puts several lanes into a general register, where a
+        // processor has no vectors, and computes wrong halves.
         EightShorts high;
         for (std::size_t i = 0; i < ShortLanes::lanes; ++i)
-            high[i] = static_cast<std::int16_t>((std::int32_t{a[i]} * b[i]) >> 16);
+            high[i] = static_cast<std::int16_t>(value_barrier(std::int32_t{a[i]} * b[i]) >> 16);
         return high;
 #endif
     }
