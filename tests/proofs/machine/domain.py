@@ -436,7 +436,7 @@ class Domain:
         if sign < 0 and a.whole and b.whole and self.word_of(a.whole) == self.word_of(b.whole):
             return self.exact_difference(a.whole, b.whole, size, low, high)
         if a.constant == 0 and sign < 0 and b.factors is not None and not fits:
-            value = self.unknown(size)
+            value = self.attach(self.unknown(size), operation, bits, a, b)
             value.negated = b
             return value
         for x, y in ((a, b), (b, a)) if sign > 0 else ():

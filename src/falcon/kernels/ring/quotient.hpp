@@ -66,8 +66,8 @@ class Quotient {
 
     /// Divides values by those of f, and transforms them back. A product is R = 2^16 times too
     /// small; so f^(q - 2), computed from powers of f / R, is R / f.
-    [[nodiscard]] static std::uint32_t divide_values(const Small& f, Coefficients& values,
-                                                     transform::ShortFactor back)
+    [[nodiscard, gnu::noinline]] static std::uint32_t divide_values(const Small& f, Coefficients& values,
+                                                                    transform::ShortFactor back)
     {
         Wiped<Coefficients> power{uninitialized};
         transform(f, *power);
