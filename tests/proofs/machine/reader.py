@@ -111,19 +111,23 @@ class Reader:
             data.append(place[0][place[1]])
         return data
 
-    def store(self, address, data):
-        end = address + len(data)
+    def check_written(self, address, size):
+        """Fails unless bytes of an output or of the stack alone are written."""
+        end = address + size
         if STACK - STACK_BYTES <= address and end <= STACK:
             if address < self.number(self.registers[self.STACK_POINTER]) - self.RED_ZONE:
                 raise Failure("memory below the stack pointer is written")
         elif not any(
-            start <= address and end <= start + size
-            for start, size, is_written in self.arrays
+            start <= address and end <= start + count
+            for start, count, is_written in self.arrays
             if is_written
         ):
             raise Failure(
                 f"memory at {address:#x} is written that is neither an output nor the stack"
             )
+
+    def store(self, address, data):
+        self.check_written(address, len(data))
         for i, x in enumerate(data):
             self.memory[address + i] = x
 
@@ -228,6 +232,7 @@ class Reader:
         target, source, count = (self.number(self.registers[r]) for r in self.ARGUMENTS[:3])
         if name not in ("memcpy", "memmove", "memset"):
             raise Failure(f"a call of {name}")
+        self.check_written(target, count)  # first: a wrong count can be as long as memory
         self.store(target, [source & 255] * count if name == "memset" else self.load(source, count))
         self.flags = self.compared = None
         for register in self.CALLER_SAVED:
