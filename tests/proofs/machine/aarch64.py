@@ -160,6 +160,13 @@ class Machine(Reader):
         self.registers["x30"] = self.unknown()
         return target
 
+    def authenticated(self, is_signed):
+        """The return address with a mark of the stack pointer in its upper bits, or without it."""
+        address, mark = self.number(self.registers["x30"]), (self.pointer() >> 3 | 1) & 0xFFFF
+        if address >> 48 != (0 if is_signed else mark):
+            raise Failure("the return address is signed twice, or not as it is authenticated")
+        return address ^ mark << 48
+
     # ---- Operands.
 
     def address(self, o):
@@ -209,8 +216,8 @@ class Machine(Reader):
         name, o = ins.name, ins.operands
         if name in ("nop", "bti"):
             return None
-        if name in ("paciasp", "autiasp"):  # a mark of the stack pointer, put on and taken off
-            return self.put("x30", self.number(self.registers["x30"]) ^ self.pointer() << 48)
+        if name in ("paciasp", "autiasp"):
+            return self.put("x30", self.authenticated(name == "paciasp"))
         if name in ("b", "bl", "br", "ret", "cbz", "cbnz", "tbz", "tbnz") or name.startswith("b."):
             return self.branch(ins)
         if any(x.kind == "memory" for x in o):
