@@ -453,7 +453,8 @@ class Envelopes(CommandTest):
             good = f"two: good ML-DSA-44 signature by {key}.vkey, time {signed}\n"
             self.assertEqual(self.girih(verify).decode(), good)
             self.assertEqual(
-                (self.json(verify)["time"], self.girih(verify + " --payload -")), (signed, CHECKPOINT)
+                (self.json(verify)["time"], self.girih(verify + " --payload -")),
+                (signed, CHECKPOINT),
             )
         self.girih("verify-envelope --format note --public key.pub.pem two --kid", NAME)
         self.fails(

@@ -76,11 +76,13 @@ class Places:
         return [line for line in lines if " at src/" in line] or lines
 
     def lasting(self, difference):
-        """Functions and files without line numbers; outside of girih, in wipe.cpp and in an engine's
-        operation, with the calls before."""
+        """Functions and files without line numbers; outside of girih, in wipe.cpp and in an
+        engine's operation, with the calls before."""
         lines = self.of(difference.at)
         for caller in (difference.caller, difference.callers_caller):
-            if not caller or any(re.search(" at src/(?!core/wipe.cpp|isa/)", line) for line in lines):
+            if not caller or any(
+                re.search(" at src/(?!core/wipe.cpp|isa/)", line) for line in lines
+            ):
                 break
             lines = lines + self.of(caller)
         return "\n".join(line.rpartition(":")[0] for line in lines)
